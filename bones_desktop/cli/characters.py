@@ -1,4 +1,7 @@
-"""The commands about whole characters: checking their files, and the sheet. Qt is imported only for the sheet."""
+"""The commands about whole characters, checking their files and the sheet, and the user's packs such commands read.
+
+Qt is imported only for the sheet.
+"""
 
 import argparse
 import sys

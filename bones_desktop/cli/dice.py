@@ -45,8 +45,8 @@ def house_rules_of(*pools: Pool) -> HouseRules:
 def pool_of_file(rulebook: Rulebook, name: str) -> Pool:
     """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
     from bones_desktop.cli.characters import character_in
+    from bones_desktop.rules.bones.book.advancement import automatic_successes
     from bones_desktop.rules.bones.book.characterdice import task_pool
-    from bones_desktop.rules.bones.book.ledger import automatic_successes
 
     character: Character = character_in(name)
     carried = tuple(item.name for item in character.equipment)

@@ -1,4 +1,4 @@
-"""The command that says how likely a task is to succeed."""
+"""The commands that say how likely a task is to succeed, and how a fight between two will end."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The commands that read or roll a task: the dice and the task out of the arguments, and what was thrown."""
+"""The commands that read or roll a task, and how they say what a throw means."""
 
 import argparse
 import random

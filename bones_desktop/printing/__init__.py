@@ -1,1 +1,4 @@
-"""Pages laid out from a sheet, drawn by one painter for screen, printer and PDF."""
+"""Pages laid out from a sheet or a diary, drawn by one painter for screen, printer and PDF.
+
+Its input is a value of the rules, never a widget; it uses theme, wording, storage and rules, and no panel.
+"""

@@ -1,4 +1,4 @@
-"""Laying the diary of the seasons out on paper: in two columns, the oldest season first, from page to page."""
+"""The printed diary of the seasons: what stands in it, and its layout in two columns, the oldest season first."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +25,21 @@ from bones_desktop.wording.seasons import (
     season_sums,
     season_title,
 )
+
+_MASTHEAD: Final = 10.0
+_BETWEEN_COLUMNS: Final = 8.0
+_COLUMNS: Final = 2
+_BEFORE_SEASON: Final = 5.0
+_AFTER_HEADING: Final = 0.8
+_AFTER_NOTE: Final = 0.5
+_KEPT: Final = 2
+"""Lines of a text that stay with its title."""
+_TITLE: Final = TextStyle("serif", 17, bold=True)
+_NAME: Final = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
+_SUMS: Final = TextStyle("serif", 10.5, bold=True)
+_STANDING: Final = TextStyle("serif", 10)
+_SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
+_TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
@@ -125,22 +140,6 @@ def _action(rulebook: Rulebook, each: DiaryAction, tr: Translate) -> DiaryPart:
     return DiaryPart(PartKind.ACTION, title or tr("An action"), result, note, action.outcome.strip())
 
 
-_MASTHEAD: Final = 10.0
-_BETWEEN_COLUMNS: Final = 8.0
-_COLUMNS: Final = 2
-_BEFORE_SEASON: Final = 5.0
-_AFTER_HEADING: Final = 0.8
-_AFTER_NOTE: Final = 0.5
-_KEPT: Final = 2
-"""Lines of a text that stay with its title."""
-
-_TITLE: Final = TextStyle("serif", 17, bold=True)
-_NAME: Final = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
-_SUMS: Final = TextStyle("serif", 10.5, bold=True)
-_STANDING: Final = TextStyle("serif", 10)
-_SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
-
-
 @dataclass(frozen=True, slots=True)
 class _Look:
     """How the title of a part, what stands at its right, and the texts below look."""
@@ -155,7 +154,6 @@ _LOOKS: Final = {
     PartKind.COINS: _Look(TextStyle("serif", 10), TextStyle("serif", 10), 1.6),
     PartKind.WORDS: _Look(TextStyle("serif", 10, italic=True), TextStyle("serif", 10), 1.6),
 }
-_TEXT: Final = TextStyle("serif", 10)
 
 
 @dataclass(frozen=True, slots=True)

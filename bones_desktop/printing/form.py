@@ -1,4 +1,7 @@
-"""The printed form: header, ten character dice, five equipment dice, and the fields below (SHT-1 to SHT-5)."""
+"""The printed form: header, tables of dice, the fields below, and the foot of every page (SHT-1 to SHT-5).
+
+A table of dice has five columns and one row for each face, with the picture and the name of the face.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,6 +26,20 @@ _FACE = sizes(TextStyle("sans", 8.5), 8.5, 7.5, 6.5)
 _BLANK = sizes(TextStyle("sans", 8.5, tone=MUTED), 8.5)
 _ITEM = sizes(TextStyle("serif", 9, bold=True), 9, 8, 7, 6)
 _NOTE = sizes(TextStyle("sans", 7), 7, 6)
+FOOTER: Final = 8.0
+_MASTHEAD: Final = 10.0
+_FIELD: Final = 10.4
+_DESCRIPTION: Final = 11.0
+_BELOW: Final = 16.5
+_GAP: Final = 2.6
+_TALLEST_ROW: Final = 8.4
+_TITLE = TextStyle("serif", 17, bold=True)
+_NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
+_VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
+_PROSE = sizes(TextStyle("serif", 9.5), 9.5, 8.5, 8, 7.3)
+_FACTS = sizes(TextStyle("sans", 8, tone=MUTED), 8, 7.5, 7)
+_CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
+_RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +109,6 @@ def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: 
     canvas.paragraph(column.note, note, _NOTE, canvas.tr("{die}, note").format(die=column.heading), middle=True)
 
 
-FOOTER: Final = 8.0
-_MASTHEAD: Final = 10.0
-_FIELD: Final = 10.4
-_DESCRIPTION: Final = 11.0
-_BELOW: Final = 16.5
-_GAP: Final = 2.6
-_TALLEST_ROW: Final = 8.4
-
-_TITLE = TextStyle("serif", 17, bold=True)
-_NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
-_VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
-_PROSE = sizes(TextStyle("serif", 9.5), 9.5, 8.5, 8, 7.3)
-_FACTS = sizes(TextStyle("sans", 8, tone=MUTED), 8, 7.5, 7)
-
-
 def row_height(canvas: Canvas) -> float:
     """Return the height of a face's row that fills a page with the whole form."""
     fixed = _MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
@@ -170,10 +172,6 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
     canvas.field(Rect(area.x + spiffs, y, finances, height), tr("Finances"), content.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
     canvas.field(rest, tr("Other Equipment"), content.other_equipment, _PROSE, middle=False)
-
-
-_CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
-_RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int) -> None:

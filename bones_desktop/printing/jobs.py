@@ -1,4 +1,4 @@
-"""What can be printed and saved as a PDF: pages for any paper, and what they are called."""
+"""What can be printed or saved as a PDF: pages for any paper, what they are called, and the PDF made in memory."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

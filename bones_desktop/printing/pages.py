@@ -1,4 +1,7 @@
-"""Laying a sheet out on paper: the printed form first (SHT-1 to SHT-6), whatever has no room there on further pages."""
+"""Laying a sheet out on paper: the printed form first (SHT-1 to SHT-6), whatever has no room there on further pages.
+
+Those hold dice beyond the printed form and texts that had no room in their boxes, in columns.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,6 +21,8 @@ _AFTER_HEADING: Final = 1.0
 _AFTER_TEXT: Final = 4.0
 _COLUMNS: Final = 2
 _LEAST_LINES: Final = 2
+_ATTEMPTS: Final = 4
+"""The page a text goes on at is known after the first attempt; a further one fills in its number."""
 
 
 class Continuation:
@@ -84,10 +89,6 @@ class Continuation:
         self._column += 1
         self._y = self._top
         return self.canvases[-1]
-
-
-_ATTEMPTS: Final = 4
-"""The page a text goes on at is known after the first attempt; a further one fills in its number."""
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:

@@ -1,4 +1,7 @@
-"""Drawing finished pages: one painter for the preview, the printer and the PDF."""
+"""Drawing finished pages: one painter and one set of fonts and signs for the preview, the printer and the PDF.
+
+They look the same on every machine and in every theme.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +39,8 @@ _LEADING: Final = 1.24
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
+_PAPER_THEME = "parchment"
+"""The theme whose inks are meant for a light ground."""
 
 
 class FacePainter(Protocol):
@@ -162,10 +167,6 @@ def _pen(weight: float, tone: float) -> QPen:
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
-
-
-_PAPER_THEME = "parchment"
-"""The theme whose inks are meant for a light ground."""
 
 
 @dataclass(frozen=True, slots=True)

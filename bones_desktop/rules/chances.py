@@ -1,8 +1,9 @@
 """Exact chances of whole numbers, for every game: dice as tuples of equally likely values, sums, comparisons.
 
 A sum of dice is a product of polynomials. Each polynomial is packed into one integer, a lane of bits for a power
-(Kronecker substitution), so that multiplying integers convolves whole distributions without leaving C. Only modules
-the interpreter has loaded anyway are imported: a command answers before `dataclasses` would have been read.
+(Kronecker substitution), so that multiplying integers convolves whole distributions without leaving C. A number is
+compared with one other (`Hurdle`) or with several at once (`Hurdles`). Only modules that the interpreter has loaded
+anyway are imported: a command answers before `dataclasses` would have been read.
 """
 
 from __future__ import annotations

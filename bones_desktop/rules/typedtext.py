@@ -1,4 +1,7 @@
-"""Texts that a user types: what may stand in them, how they are compared and searched, and what was meant."""
+"""Texts as people type them: cleaned of what may not stand in a file, folded for a search, and compared by spelling.
+
+In names case, spaces, hyphens and underscores make no difference, and a slip gets a suggestion.
+"""
 
 import unicodedata
 from collections.abc import Iterable
@@ -7,6 +10,10 @@ from typing import Final
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
 """Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
+LONGEST: Final = 60
+"""Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
+SHORTEST: Final = 3
+"""Letters a name needs before another can be near it."""
 
 
 def clean_text(text: str) -> str:
@@ -15,12 +22,6 @@ def clean_text(text: str) -> str:
     if plain.isprintable():
         return plain
     return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
-
-
-LONGEST: Final = 60
-"""Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
-SHORTEST: Final = 3
-"""Letters a name needs before another can be near it."""
 
 
 def key(text: str) -> str:

@@ -1,7 +1,7 @@
 """The base of every value that files keep: frozen, and never made with anything a file could not hold.
 
-What a field may hold is said once, in its annotation: a type, and `Limits` on it. Whoever makes a value is held to
-that, and so is whoever reads it from a file (`storage.plainvalues`, `storage.validation`).
+An annotation says what a field may hold: a type, and `Limits` on it. The same words bind edits, which make values, and
+files, from which `storage` reads them.
 """
 
 import re
@@ -11,10 +11,19 @@ from enum import Enum
 from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args, get_origin
+
+ItemT = TypeVar("ItemT")
 
 Fit = Callable[[Any], Any]
 """Hands back the value to keep; ValueError, TypeError or OverflowError when it does not fit."""
+_BEYOND: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "min_length": lambda value, limit: len(value) < limit,
+    "max_length": lambda value, limit: len(value) > limit,
+    "ge": lambda value, limit: value < limit,
+    "le": lambda value, limit: value > limit,
+    "lt": lambda value, limit: value >= limit,
+}
 
 
 class Limits:
@@ -59,15 +68,6 @@ class Limits:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Fit) -> dict[str, Any]:  # noqa: ANN401
         return {**handler(source), **self._given}
-
-
-_BEYOND: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "min_length": lambda value, limit: len(value) < limit,
-    "max_length": lambda value, limit: len(value) > limit,
-    "ge": lambda value, limit: value < limit,
-    "le": lambda value, limit: value > limit,
-    "lt": lambda value, limit: value >= limit,
-}
 
 
 @cache
@@ -216,3 +216,13 @@ def _fitted(value: Value, name: str, fit_field: Fit, given: object) -> object:
         return fit_field(given)
     except (TypeError, ValueError, OverflowError) as error:
         raise UnfitError(f"{type(value).__name__}.{name}: {error}") from error
+
+
+def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, ...]:
+    """Return `items` with `new` in place of the one at `place`, counted from 0."""
+    return (*items[:place], new, *items[place + 1 :])
+
+
+def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:
+    """Return `items` without the one at `place`, counted from 0."""
+    return (*items[:place], *items[place + 1 :])

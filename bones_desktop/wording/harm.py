@@ -1,4 +1,4 @@
-"""What harm at the table is called: the step that takes it, and what is told of an opponent's."""
+"""What harm at the table is called: the step that takes it, and the words for an opponent's."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

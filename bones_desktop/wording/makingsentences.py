@@ -1,4 +1,7 @@
-"""The English sentence of each reason about building, checking, hurting and writing down characters, by its code."""
+"""The English sentence of each reason about making characters: building, growing, checking, reading text, packs.
+
+Keys are the codes. A second dictionary has the sentences that read differently when a number is one.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The log as Markdown, to be read or put among the notes of a campaign."""
+"""The log of throws and the log of a campaign as Markdown, to be read or put among one's notes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +11,7 @@ from bones_desktop.wording.log import FaceName, clock_time, dice_lines, plain_re
 from bones_desktop.wording.seasons import game_day_words
 
 _MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")
+_AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName, tr: Translate) -> str:
@@ -77,9 +78,6 @@ def _day(entry: LogEntry) -> str:
 def _escaped(text: str) -> str:
     """Return text that means nothing in Markdown, on one line."""
     return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
-
-
-_AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 
 def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str], tr: Translate) -> str:

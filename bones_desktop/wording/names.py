@@ -1,4 +1,4 @@
-"""Display names of the values that code, not the rulebook's data, names."""
+"""Display names: of values that code, not the rulebook's data, names, of places on the sheet and of packs in use."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""The English sentence of each reason about spiffs, seasons and campaigns, by its code."""
+"""The English sentence of each reason about play: wounds, fights, spiffs, seasons, campaigns, and how dice fell.
+
+Keys are the codes. A second dictionary has the sentences that read differently when a number is one.
+"""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Sentences for tasks, their dice, and dice written as text."""
+"""Sentences about tasks and their dice, and the result of a throw: in large words, and as a sum of short parts.
+
+Such parts are "counted 3", "cap 2 → −1", "= 0".
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -109,6 +112,19 @@ READING_SENTENCES: Final[dict[str, str]] = {
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
 """What a task without a skill is called, beside which an icon of the same name would be read."""
+LARGE: Final = {
+    "success": "Success by {n}",
+    "failure": "Failure by {n}",
+    "tie": "A tie",
+    "tie-opposed": "A tie",
+    "all-dice-lost-task": "All dice lost",
+    "moved": "{metres} m",
+    "fall-damage": "{n} damage",
+    "fall-unharmed": "Unharmed",
+    "income": "{coins} coins",
+}
+"""The words written large, by the code of the first finding."""
+_SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
 def _signed(value: str | int) -> str | int:
@@ -180,23 +196,9 @@ PARTS: Final[dict[str, tuple[PartKind, str]]] = {
 }
 """The parts by the codes of the steps; a step that changes nothing has none."""
 
-LARGE: Final = {
-    "success": "Success by {n}",
-    "failure": "Failure by {n}",
-    "tie": "A tie",
-    "tie-opposed": "A tie",
-    "all-dice-lost-task": "All dice lost",
-    "moved": "{metres} m",
-    "fall-damage": "{n} damage",
-    "fall-unharmed": "Unharmed",
-    "income": "{coins} coins",
-}
-"""The words written large, by the code of the first finding."""
 
 _BETWEEN: Final = {PartKind.NET: " ", PartKind.HURTS: "; "}
 """What stands before a part of the sum in one line, where it is no comma."""
-
-_SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
 def large_words(finding: Reason, tr: Translate) -> str:

@@ -1,4 +1,4 @@
-"""The one place that makes a sentence of a Reason."""
+"""`sentence` makes the sentence of any Reason of the program."""
 
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate

@@ -1,4 +1,4 @@
-"""Words of seasons, the actions in them, and coins."""
+"""Words of the game's time: days of the calendar, seasons, the actions in them, and coins."""
 
 from collections.abc import Callable
 
@@ -12,6 +12,9 @@ from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.wording import Translate
 from bones_desktop.wording.table import skill_name
+
+Counted = Callable[[int], str]
+"""Returns a number as it is written where the user lives."""
 
 
 def season_word(season: Season, tr: Translate) -> str:
@@ -41,10 +44,6 @@ def game_date_words(day: int, first_year: int, tr: Translate) -> str:
 def days_words(days: int, tr: Translate) -> str:
     """Return a span of days: "1 day", "12 days"."""
     return tr("1 day") if days == 1 else tr("{n} days").format(n=days)
-
-
-Counted = Callable[[int], str]
-"""Returns a number as it is written where the user lives."""
 
 
 def season_title(name: Season, year: int, tr: Translate) -> str:

@@ -20,8 +20,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme

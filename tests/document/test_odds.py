@@ -8,8 +8,7 @@ from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.rules.bones.making.edits import set_house_rules
-from bones_desktop.rules.bones.making.whatif import with_face
+from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.reasons import RulesError

@@ -69,6 +69,14 @@ def test_pools_too_large_for_a_machine_word_are_still_exact():
         assert Fraction(weight, found.total) == other.probability("==", number)
 
 
+@pytest.mark.parametrize("count", [3, 40])
+def test_a_sum_goes_from_all_at_their_least_to_all_at_their_highest(count):
+    """In small pools and in those too large for a machine word alike."""
+    found = total([(-2, 0, 1, 1, 5, 3)] * count)
+    assert (found.lowest, len(found.weights)) == (-2 * count, 7 * count + 1)
+    assert (found.weights[0], found.weights[-1]) == (1, 1)
+
+
 def test_a_margin_is_the_sum_with_the_other_side_negated():
     mine, theirs = random_dice(random.Random(2), 10), random_dice(random.Random(3), 10)
     assert total([*mine, *map(negated, theirs)]) == total(mine).minus(total(theirs))

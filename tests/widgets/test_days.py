@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import QDate, QLocale
 
-from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
-from bones_desktop.panels.campaign.sessionwords import played_on
-from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words
+from bones_desktop.panels.builder.growth.ledgerview import ledger_rows
+from bones_desktop.panels.campaign.campaignwords import played_on
+from bones_desktop.panels.tracker.spiffs.spiffmodel import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.widgets.days import day_and_time_of, day_of, short_day, short_moment

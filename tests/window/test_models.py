@@ -5,9 +5,9 @@ from pathlib import Path
 
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.window.shelf.startmodel import StartModel, block_starts
+from bones_desktop.window.shelf.newdialog import StartModel, block_starts
 from bones_desktop.window.shell.linesdelegate import LineRole
-from bones_desktop.window.shell.versionsmodel import VersionsModel
+from bones_desktop.window.shell.versionsdialog import VersionsModel
 from tests.support.rulebooks import rulebook
 
 WORDS = {BlockKind.CAST: "Cast member", BlockKind.BEAST: "Beast", BlockKind.HORDE: "Horde"}

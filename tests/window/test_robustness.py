@@ -141,7 +141,7 @@ def test_no_name_is_read_as_markup(qapp: object, tmp_path: Path, evil: str) -> N
             running.app.processEvents()
         running.trigger("remove")
         found += taken_for_markup(running.window)
-        running.program.crashes.tell(evil)
+        running.program.crashes.report(evil)
         found += taken_for_markup(running.dialog())
         path.write_text("damaged")
         running.program.files.open(path)

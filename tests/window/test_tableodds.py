@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.tasks import read_task

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.document import anyfile, document
 from bones_desktop.document.session import Session
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.requests import usual_items
@@ -60,7 +60,7 @@ class _Derived:
     ) -> "tuple[SkillOdds, ...]":
         key = (die, face, new, items)
         if key not in self._what_if_odds:
-            from bones_desktop.rules.bones.making.whatif import with_face
+            from bones_desktop.rules.bones.making.edits import with_face
 
             after = with_face(self._character, die, face, new)
             automatic = automatic_successes(self._character if new.is_unfilled else after)

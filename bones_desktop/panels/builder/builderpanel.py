@@ -12,8 +12,8 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
@@ -22,7 +22,7 @@ from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.dice.dicepage import DicePage
-    from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
+    from bones_desktop.panels.builder.gear.itemdialog import ItemMaker
     from bones_desktop.panels.builder.growth.growthpage import GrowthPage
     from bones_desktop.panels.builder.odds.oddspage import OddsPage
     from bones_desktop.panels.builder.origin.originpage import OriginPage
@@ -123,7 +123,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def items(self) -> "ItemMaker":
         """What makes equipment by hand."""
-        from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
+        from bones_desktop.panels.builder.gear.itemdialog import ItemMaker
 
         maker = ItemMaker(self._document, self._theme, self._printed_only, self)
         maker.refused.connect(self.refused)

@@ -1,12 +1,12 @@
 """What the dice of a character look like on the Build page, as finished texts and looks; no widgets."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
@@ -15,9 +15,8 @@ from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
+from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
-
-Translate = Callable[[str], str]
 
 _RIMS: Final = {
     Lock.FIXED: Rim.NONE,

@@ -1,6 +1,6 @@
 """What the choosers of the Build page offer, as finished texts; no widgets."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import Face
@@ -15,10 +15,9 @@ from bones_desktop.rules.bones.making.origins import (
 )
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
-
-Translate = Callable[[str], str]
 
 HUMAN = "human"
 """Key of the race without an icon."""

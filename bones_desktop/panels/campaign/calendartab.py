@@ -9,14 +9,18 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout,
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.document.bones.party import PartyMember, PartyStep
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
-from bones_desktop.panels.campaign.cards import Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.panels.campaign.careline import CareLine
-from bones_desktop.panels.campaign.linemodel import Line
-from bones_desktop.panels.campaign.linetable import LineTable
-from bones_desktop.panels.campaign.passages import PassagesCard
-from bones_desktop.panels.campaign.passedcard import PassedCard
-from bones_desktop.panels.campaign.restwords import absent_line, ahead_words, passed_line, passed_words, rest_line
+from bones_desktop.panels.campaign.linetable import Line, LineTable
+from bones_desktop.panels.campaign.passages import (
+    PassagesCard,
+    PassedCard,
+    absent_line,
+    ahead_words,
+    passed_line,
+    passed_words,
+    rest_line,
+)
 from bones_desktop.panels.campaign.spanchoice import SpanChoice
 from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character

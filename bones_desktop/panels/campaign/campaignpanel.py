@@ -1,10 +1,10 @@
-"""What every panel of the Campaign page does alike: it shows the open campaign and makes steps of it."""
+"""What every panel of the Campaign page has in common: it shows the open campaign, and its cards keep their height."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.party import Trouble
@@ -16,6 +16,26 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
+
+
+class Card(QFrame):
+    """A card of the page."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that the width asks for no height: its lists and fields take what there is."""
+        return False
+
+
+class CardStack(QStackedWidget):
+    """Cards in one place."""
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that the width asks for no height: its lists and fields take what there is."""
+        return False
 
 
 class CampaignPanel(QWidget):

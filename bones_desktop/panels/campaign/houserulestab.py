@@ -1,21 +1,133 @@
-"""The House rules tab: how the group plays where the rulebook can be read in two ways, and why."""
+"""The House rules tab: a switch for each rule that can be read in two ways, with the group's reason."""
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
-from bones_desktop.panels.campaign.cards import Card
-from bones_desktop.panels.campaign.houseruleline import HouseRuleLine
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
-from bones_desktop.wording.houserules import switches
+from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.houserules import Switch, switches
+
+LONGEST_REASON: Final = 500
+
+
+class HouseRuleLine(QWidget):
+    """Tells of a value chosen at once, and of a reason when it is finished: with Enter, or when the field is left."""
+
+    chosen = Signal(str, object)
+    """The field of HouseRules and its new value."""
+    reasoned = Signal(str, str)
+    """The field and why the group plays it so."""
+
+    def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.switch = switch
+        self._reason = ""
+        self._switch = QWidget(self)
+        self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._heading = plain_label(self._switch, switch.text) if switch.choices else None
+        self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
+        self.box.setToolTip(switch.tip)
+        self.box.setAccessibleDescription(switch.tip)
+        self.mark = plain_label(self._switch, role="warn")
+        self.reason = LineField(self.tr("Why: {rule}").format(rule=switch.text), self)
+        self.reason.setPlaceholderText(self.tr("Why you play it so"))
+        self.reason.setMaxLength(LONGEST_REASON)
+        self.reason.editingFinished.connect(self.finish)
+        left = QHBoxLayout(self._switch)
+        left.setContentsMargins(0, 0, 0, 0)
+        if self._heading is not None:
+            left.addWidget(self._heading)
+        left.addWidget(self.box, 1)
+        left.addWidget(self.mark)
+        # Shares that do not ask what is in them, so that the columns of all lines are the same.
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.addWidget(self._switch, 6)
+        self._row.addWidget(self.reason, 6)
+        self.restyle()
+
+    def show_rule(self, rules: HouseRules, reason: str, *, editable: bool) -> None:
+        """Show how the group plays and why; telling nobody."""
+        value = getattr(rules, self.switch.field)
+        changed = value != getattr(HouseRules(), self.switch.field)
+        was = self.box.blockSignals(True)
+        if isinstance(self.box, QComboBox):
+            self.box.setCurrentIndex(next(n for n, (each, _text) in enumerate(self.switch.choices) if each == value))
+        else:
+            self.box.setChecked(bool(value))
+        self.box.blockSignals(was)
+        self.mark.setText(self.tr("changed") if changed else "")
+        if not self.reason.hasFocus() or reason != self._reason:
+            self.reason.set_value(reason)
+        self._reason = reason
+        self.box.setEnabled(editable)
+        self.reason.setReadOnly(not editable)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Put the reason below the switch, or beside it."""
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if direction != self._row.direction():
+            self._row.setDirection(direction)
+            self.restyle()
+
+    def finish(self) -> None:
+        """Tell of a reason that was typed and not told yet."""
+        reason = " ".join(self.reason.text().split())
+        if reason != self._reason:
+            self._reason = reason
+            self.reasoned.emit(self.switch.field, reason)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the wheel for the page: scrolling over a choice must not change it."""
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def restyle(self) -> None:
+        """Fit the columns, which are the same in every line, to the text size."""
+        theme = self._theme
+        self.mark.setFixedWidth(theme.px(64))
+        self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if self._heading is not None:
+            self._heading.setFixedWidth(theme.px(190))
+        narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
+        self._row.setContentsMargins(0, 0, 0, theme.px(8 if narrow else 0))
+        self._row.setSpacing(theme.px(2 if narrow else 12))
+        self._switch.setMinimumHeight(theme.px(36))
+
+    def _check(self) -> QCheckBox:
+        box = QCheckBox(self.switch.text, self)
+        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        box.toggled.connect(lambda on: self.chosen.emit(self.switch.field, on))
+        return box
+
+    def _choices(self) -> QComboBox:
+        box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.installEventFilter(self)
+        box.setAccessibleName(self.switch.text)
+        for _value, text in self.switch.choices:
+            box.addItem(text)
+        box.currentIndexChanged.connect(
+            lambda place: self.chosen.emit(self.switch.field, self.switch.choices[place][0])
+        )
+        if self._heading is not None:
+            self._heading.setBuddy(box)
+        return box
+
 
 NARROW: Final = 900
 """Below this width, at 100 % text size, a reason stands under its switch."""

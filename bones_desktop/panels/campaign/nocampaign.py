@@ -8,8 +8,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignpanel import Card
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
-from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme

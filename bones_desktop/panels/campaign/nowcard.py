@@ -8,11 +8,10 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.awardboard import AwardBoard
-from bones_desktop.panels.campaign.awardkeeper import AwardKeeper, KeepAwards
 from bones_desktop.panels.campaign.awardmodel import Player
-from bones_desktop.panels.campaign.awards import AwardDraft, Reward
-from bones_desktop.panels.campaign.cards import Card
-from bones_desktop.panels.campaign.logcard import LogCard
+from bones_desktop.panels.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Reward
+from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.sessioncards import LogCard
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme

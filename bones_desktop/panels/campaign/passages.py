@@ -1,19 +1,121 @@
-"""Days that passed, oldest first."""
+"""Days that passed, in the tables and words of the calendar, and what became of each of the party."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.campaign.cards import Card
-from bones_desktop.panels.campaign.linemodel import Cell, Line
-from bones_desktop.panels.campaign.linetable import LineTable
+from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
+from bones_desktop.rules.bones.book.calendar import season_name, season_of
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.announce import announce
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.seasons import days_words, game_day_words
+from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]
+
+
+def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:
+    """Return which day it will be after so many, and whether a season begins."""
+    then = campaign.day + days
+    date = game_day_words(then, campaign.first_year, tr)
+    said = tr("Then it is {date}.").format(date=date[:1].lower() + date[1:])
+    if season_of(then) == season_of(campaign.day):
+        return said
+    return f"{said} {tr('A new season begins: everyone has three actions anew.')}"
+
+
+def passed_words(before: int, after: int, tr: Translate) -> str:
+    """Return how many days have passed between two of the calendar, and whether another season has begun."""
+    days = after - before
+    said = tr("One day passed.") if days == 1 else tr("{n} days passed.").format(n=days)
+    if season_of(after) == season_of(before):
+        return said
+    season = season_word(season_name(season_of(after)), tr)
+    return f"{said} {tr('It is {season} now: everyone has three actions anew.').format(season=season)}"
+
+
+def rest_line(key: str, name: str, before: Character, after: Character, tr: Translate, *, rests: bool) -> Line:
+    """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
+    return Line(key, (Cell(name, bold=True), now_cell(before, tr), *_outcome(before, after, tr)), rests)
+
+
+def passed_line(key: str, name: str, before: Character, after: Character, tr: Translate) -> Line:
+    """Return the line of a member for whom the days have passed."""
+    return Line(key, (Cell(name, bold=True), *_outcome(before, after, tr)))
+
+
+def absent_line(key: str, name: str, columns: int, tr: Translate) -> Line:
+    """Return the line of a member whose file cannot be read now; the days reach it once it can."""
+    why = tr("Its file is not here; it is caught up when it is.")
+    empty = (Cell(""),) * (columns - 2)
+    return Line(key, (Cell(name, "muted"), Cell(tr("not here"), "warn", tip=why), *empty))
+
+
+def now_cell(character: Character, tr: Translate) -> Cell:
+    """Return how a character is: "2 of 4 dice lost"."""
+    found = condition(character)
+    match found.state:
+        case State.UNHURT:
+            return Cell(tr("unhurt"), "muted")
+        case State.DEAD:
+            return Cell(tr("dead"), "bad", bold=True)
+        case State.BROKEN:
+            return Cell(tr("broken"), "bad", bold=True)
+        case State.INCAPACITATED if found.excess:
+            return Cell(tr("down, {n} below zero").format(n=found.excess), "bad", bold=True)
+        case State.INCAPACITATED:
+            return Cell(tr("down"), "bad", bold=True)
+    lost = found.owned - found.available
+    return Cell(tr("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
+
+
+def healed_words(before: Character, after: Character, tr: Translate) -> str:
+    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    if damage(after) >= damage(before):
+        return ""
+    still = {entry.die for entry in after.lost}
+    back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
+    parts = [(tr("die {n}") if len(back) == 1 else tr("dice {n}")).format(n=_listed(back))] if back else []
+    below = before.excess_damage - after.excess_damage
+    if below > 0:
+        parts.insert(0, tr("{n} below zero").format(n=below))
+    return ", ".join(parts)
+
+
+def left_cell(character: Character, tr: Translate) -> Cell:
+    """Return when a character will be whole: "whole", "in 12 days"."""
+    if condition(character).state is State.DEAD:
+        return Cell(tr("never"), "bad")
+    found = forecast(character)
+    if found.whole_in == 0:
+        return Cell(tr("whole"), "good")
+    if found.whole_in is not None:
+        days = days_words(found.whole_in, tr)
+        return Cell(tr("in {days}").format(days=days), "warn", tip=tr("in {days} of rest").format(days=days))
+    dice = _listed(str(die + 1) for die in found.held)
+    tip = tr("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
+    return Cell(tr("magic holds die {dice}").format(dice=dice), "warn", tip=tip)
+
+
+def _outcome(before: Character, after: Character, tr: Translate) -> tuple[Cell, Cell, Cell]:
+    what = healed_words(before, after, tr)
+    healed = Cell(what, "good", bold=True) if what else Cell("–", "muted", tip=tr("nothing"))
+    hindering = _listed(die.name for die in after.hindering)
+    return healed, left_cell(after, tr), _still(hindering, tr)
+
+
+def _still(hindering: str, tr: Translate) -> Cell:
+    return Cell(hindering, "warn") if hindering else Cell("–", "muted", tip=tr("nothing"))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
 
 
 def passage_lines(campaign: Campaign, tr: Translate) -> tuple[Line, ...]:
@@ -67,3 +169,52 @@ class PassagesCard(Card):
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.table.restyle()
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+
+
+class PassedCard(Card):
+    """Hidden until there is something to tell."""
+
+    take_back_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.words = plain_label(self, wrap=True)
+        heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
+        self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
+        self.take_back = QPushButton(self.tr("Take back"), self)
+        self.take_back.clicked.connect(self.take_back_asked)
+        self.close_button = QToolButton(self)
+        self.close_button.setToolTip(self.tr("Put this away"))
+        self.close_button.setAccessibleName(self.tr("Put this away"))
+        self.close_button.clicked.connect(self.hide)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.words, 1)
+        self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
+        self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.table)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def show_lines(self, words: str, lines: Iterable[Line]) -> None:
+        """Tell what was done in `words`, and a line for each whom it concerned."""
+        self.words.setText(words)
+        self.table.lines.set_lines(lines)
+        self.table.setVisible(bool(self.table.lines.lines))
+        self.table.updateGeometry()
+        self.show()
+        self._restyle()
+        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.lines)
+        announce(self, f"{words} {said}")
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.words.setFont(theme.font("serif", 20, bold=True))
+        self.close_button.setIcon(theme.icon("close"))
+        self.table.restyle()
+        self._head.setSpacing(theme.px(8))
+        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))

@@ -12,15 +12,18 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
-from bones_desktop.panels.campaign.cards import Card, CardStack
-from bones_desktop.panels.campaign.linemodel import Cell, Line
-from bones_desktop.panels.campaign.linetable import LineTable
-from bones_desktop.panels.campaign.memberwords import member_name
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, CardStack
+from bones_desktop.panels.campaign.campaignwords import (
+    given_lines,
+    member_name,
+    played_on,
+    session_line,
+    session_title,
+    when_words,
+)
+from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 from bones_desktop.panels.campaign.nowcard import NowCard
-from bones_desktop.panels.campaign.pastcard import PastCard
-from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, session_line, session_title, when_words
-from bones_desktop.panels.campaign.startcard import StartCard
+from bones_desktop.panels.campaign.sessioncards import PastCard, StartCard
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns, campaignsessions

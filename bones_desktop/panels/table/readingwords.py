@@ -1,18 +1,17 @@
 """What a reading says in words beside its large ones; no widgets."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import DieLine
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import needs_sentence
 from bones_desktop.wording.reasons import sentence
-
-Translate = Callable[[str], str]
 
 
 def both_totals(play: PlayView, tr: Translate) -> str:

@@ -1,9 +1,9 @@
-"""The still parts of the picture: wooden rim, felt, soft shadows. Painted once a size, then copied."""
+"""The still parts of the picture: wooden rim, felt, and the soft shadows of dice. Painted once a size, then copied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import hypot
+from math import hypot, sqrt
 from random import Random
 from typing import Final
 
@@ -22,7 +22,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from bones_desktop.panels.tray.camera import Camera
+from bones_desktop.panels.tray.geometry import Camera, Point
+from bones_desktop.panels.tray.motion import Pose
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14
@@ -41,6 +42,9 @@ _SPECKS: Final = (
 """On the felt: seed, strength, colour, size and opacity of each kind."""
 _TILES: Final = 7
 """Kinds of specks in wood and felt."""
+_CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
+"""What the light throws aside, from a die that lies to one high in the air: core, blur, strength."""
+_CONTACT: Final = (0.56, 0.14, 205)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +284,83 @@ class TrayArt:
         for x in (-1, 1):
             for y in (-1, 1):
                 painter.drawLine(self._at(x * a, y * b, top), self._at(x * c, y * d, top))
+
+
+class ShadowSprites:
+    """The squares that shadows are made of; each is painted when it is first needed and serves trays of every size."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[float, float, int], QPixmap] = {}
+
+    def cast(self, height: int) -> QPixmap:
+        """Return what the light throws aside: 0 for a die that lies, 3 for one high in the air."""
+        return self._square(_CASTS[height])
+
+    @property
+    def contact(self) -> QPixmap:
+        """The dark where a die touches."""
+        return self._square(_CONTACT)
+
+    def warm(self) -> bool:
+        """Paint what a throw needs; return whether there was anything to do."""
+        before = len(self._kept)
+        for kind in (*_CASTS, _CONTACT):
+            self._square(kind)
+        return len(self._kept) > before
+
+    def _square(self, kind: tuple[float, float, int]) -> QPixmap:
+        if kind not in self._kept:
+            self._kept[kind] = soft_square(*kind)
+        return self._kept[kind]
+
+
+class Shadows:
+    """Paints shadows as `camera` sees them, softer the higher a die is; dice outside the tray throw none."""
+
+    def __init__(self, sprites: ShadowSprites, camera: Camera, tray: tuple[float, float]) -> None:
+        self._sprites, self._camera, self._tray = sprites, camera, tray
+        x, y = tray[0] / 2, tray[1] / 2
+        self._felt = QPolygonF([QPointF(*camera.point(a, b, 0.0)) for a in (-x, x) for b in (-y, y)]).boundingRect()
+
+    def paint(self, painter: QPainter, poses: Sequence[Pose], *, fine: bool) -> None:
+        """Paint what the dice throw on the felt."""
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        base = painter.transform()
+        painter.save()
+        painter.setClipRect(self._felt)
+        wide, deep = self._tray[0] / 2 - 0.4, self._tray[1] / 2 - 0.4
+        for place, m in poses:
+            x, y, z = place
+            axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
+            ux, uy = m[axis], m[3 + axis]
+            length = sqrt(ux * ux + uy * uy)
+            ux, uy = ux / length, uy / length
+            half_u = sum(abs(m[k] * ux + m[3 + k] * uy) for k in range(3)) / 2
+            half_v = sum(abs(m[3 + k] * ux - m[k] * uy) for k in range(3)) / 2
+            air = max(0.0, z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
+            grow = 0.9 * (1 + 0.1 * min(air, 6.0))
+            at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
+            inside = min(1.0, 1.6 + (deep - abs(y)))
+            if inside <= 0:
+                continue
+            painter.setOpacity(max(0.2, 0.85 - 0.05 * air) * inside)
+            painter.setTransform(self._flat(at, (ux, uy), half_u * grow, half_v * grow) * base)
+            painter.drawPixmap(0, 0, self._sprites.cast(min(3, int(air * 0.75))))
+            if air < 0.6:
+                painter.setOpacity(0.95 * (1 - air / 0.6))
+                painter.setTransform(self._flat((x + 0.04, y - 0.04), (ux, uy), half_u * 0.97, half_v * 0.97) * base)
+                painter.drawPixmap(0, 0, self._sprites.contact)
+        painter.restore()
+
+    def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
+        """Return the transform that lays a shadow's sprite on the felt about `at`."""
+        (x, y), (ux, uy) = at, u
+        point = self._camera.point
+        cx, cy = point(x, y, 0.0)
+        ax, ay = point(x + ux * half_u, y + uy * half_u, 0.0)
+        bx, by = point(x + uy * half_v, y - ux * half_v, 0.0)
+        k = 2 / 0.62 / SHADOW_SIZE
+        ax, ay, bx, by = (ax - cx) * k, (ay - cy) * k, (bx - cx) * k, (by - cy) * k
+        half = SHADOW_SIZE / 2
+        return QTransform(ax, ay, bx, by, cx - (ax + bx) * half, cy - (ay + by) * half)

@@ -1,19 +1,253 @@
-"""Which way dice move for a throw: chosen here, played elsewhere, and never asked what they show."""
+"""Which way dice move for a throw and where they come to lie: chosen here, played elsewhere, whatever they show."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import ceil, cos, hypot, pi
 from random import Random
 from typing import Final
 
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.landing import find_landing
-from bones_desktop.panels.tray.layout import MOST_FLYING, far_rows
+from bones_desktop.panels.tray.geometry import Matrix, Vector, matrix, unit
 from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import Flight, ThrowSource
+from bones_desktop.rules.bones.book.attempts import OPPONENT
 
+_AIR: Final = 0.06
+"""Felt between a die that comes to rest and those that stay, in die edges."""
+_OVER: Final = 0.03
+"""Air between a die in flight and the top of one it passes over."""
+_SWELL: Final = 9
+"""Frames before and after an obstacle over which a flight rises."""
+_BEYOND: Final = 0.8
+"""How far a flight's own tray may stick out of the tray; its dice never do."""
+_TRIED: Final = 14
+"""Free landings whose whole way is looked at: some near, some far from home."""
+MOST_FLYING: Final = 40
+"""How many dice fly at once; further ones lie settled beyond them."""
+_TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
+_SHAPE: Final = 1.5
+_PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
+_WHOLE: Final = 1.26
+"""How near each other dice of a group lie before it takes a second row."""
+_MARGIN: Final = 0.7
+_GAP: Final = 0.55
+_BETWEEN_SIDES: Final = 0.45
+_FAR_PITCH: Final = 1.15
+_FAR_COLUMNS: Final = 14
+_Line = list[tuple[int, float]]
+"""Dice of one row with their distance from its left end."""
+_Blocks = list[list[int]]
+_Arrange = Callable[[_Blocks, float, float], list[_Line]]
 _FLIGHTS: Final = 24
 """Flights looked through for one that ends on free felt."""
 _MOST_AGAIN: Final = 8
 """More re-rolled dice than this hardly ever find room among others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A flight, how far it is moved on the felt, and how much each die is lifted at each frame to clear others."""
+
+    flight: Flight
+    shift: tuple[float, float]
+    lifts: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Obstacle:
+    """A die that lies flat: its middle and the direction of one of its sides."""
+
+    x: float
+    y: float
+    ax: float
+    ay: float
+
+    def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
+        """Return whether a cube about (x, y), turned as `m`, would be over this die, by the sides of this one."""
+        dx, dy = x - self.x, y - self.y
+        if abs(dx) > 1.7 or abs(dy) > 1.7:
+            return False
+        ax, ay = self.ax, self.ay
+        along = 0.5 + sum(abs(m[k] * ax + m[3 + k] * ay) for k in range(3)) / 2 + air
+        if abs(dx * ax + dy * ay) >= along:
+            return False
+        across = 0.5 + sum(abs(m[3 + k] * ax - m[k] * ay) for k in range(3)) / 2 + air
+        return abs(dy * ax - dx * ay) < across
+
+
+def find_landing(
+    flights: Iterable[Flight], staying: Sequence[Pose], tray: tuple[float, float], homes: Sequence[Vector]
+) -> Landing | None:
+    """Return a landing clear of `staying`, near `homes` where the dice lay before; None when there is no room.
+
+    Dice that would pass through others on their way are lifted over them; a way without lifts is preferred.
+    """
+    obstacles = [_obstacle(pose) for pose in staying]
+    free: list[tuple[float, Flight, tuple[float, float]]] = []
+    for flight in flights:
+        last = [(path[-1], matrix(unit(turns[-1]))) for path, turns in zip(flight.places, flight.turns, strict=True)]
+        for dx, dy in product(*_shifts(flight, tray)):
+            if all(_fits((x + dx, y + dy), m, obstacles, tray) for (x, y, _), m in last):
+                far = sum(hypot(x + dx - u, y + dy - v) for ((x, y, _), _), (u, v, _) in zip(last, homes, strict=True))
+                free.append((far, flight, (dx, dy)))
+    free.sort(key=lambda found: found[0])
+    best: tuple[float, Landing] | None = None
+    for _, flight, shift in free[:: max(1, len(free) // _TRIED)]:
+        lifts = _lifts(flight, shift, obstacles, tray)
+        if lifts is None:
+            continue
+        height = sum(max(lift) for lift in lifts)
+        if best is None or height < best[0]:
+            best = height, Landing(flight, shift, lifts)
+        if height <= 0:
+            break
+    return best[1] if best is not None else None
+
+
+def _obstacle(pose: Pose) -> _Obstacle:
+    m = pose.turn
+    axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
+    length = hypot(m[axis], m[3 + axis])
+    return _Obstacle(pose.place[0], pose.place[1], m[axis] / length, m[3 + axis] / length)
+
+
+def _shifts(flight: Flight, tray: tuple[float, float]) -> tuple[list[float], list[float]]:
+    wide, deep = (tray[0] - flight.width) / 2 + _BEYOND, (tray[1] - flight.depth) / 2
+    across = [wide * k / 3 for k in range(-3, 4)]
+    ahead = [-deep + (2 * deep + _BEYOND) * k / 4 for k in range(5)]
+    return across, ahead
+
+
+def _fits(at: tuple[float, float], m: Matrix, obstacles: Sequence[_Obstacle], tray: tuple[float, float]) -> bool:
+    x, y = at
+    if abs(x) + sum(map(abs, m[0:3])) / 2 > tray[0] / 2 or abs(y) + sum(map(abs, m[3:6])) / 2 > tray[1] / 2:
+        return False
+    return not any(obstacle.hit(x, y, m, _AIR) for obstacle in obstacles)
+
+
+def _lifts(
+    flight: Flight, shift: tuple[float, float], obstacles: Sequence[_Obstacle], tray: tuple[float, float]
+) -> tuple[tuple[float, ...], ...] | None:
+    """Return how much each die rises at each frame; None where it would leave the tray or rise at the very end."""
+    found: list[tuple[float, ...]] = []
+    wide, deep = tray[0] / 2 - 0.45, tray[1] / 2 - 0.45
+    for path, turns in zip(flight.places, flight.turns, strict=True):
+        lift = [0.0] * flight.frames
+        for frame, ((px, py, z), turn) in enumerate(zip(path, turns, strict=True)):
+            x, y = px + shift[0], py + shift[1]
+            if abs(x) > wide or y > deep or (y < -deep and z < 1.5):
+                return None
+            if z > 1.9:
+                continue
+            m = matrix(unit(turn))
+            need = 1 + _OVER - (z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
+            if need > 0 and any(obstacle.hit(x, y, m, 0.0) for obstacle in obstacles):
+                if frame >= flight.frames - _SWELL - 1:
+                    return None
+                _swell(lift, frame, need)
+        found.append(tuple(lift))
+    return tuple(found)
+
+
+def _swell(lift: list[float], frame: int, height: float) -> None:
+    """Raise a flight to `height` at a frame, with an even rise before and fall after it."""
+    for at in range(max(0, frame - _SWELL), min(len(lift), frame + _SWELL + 1)):
+        lift[at] = max(lift[at], height * (1 + cos(pi * (at - frame) / (_SWELL + 1))) / 2)
+
+
+def tray_size(count: int) -> tuple[float, float]:
+    """Return width and depth of the tray for `count` dice, in die edges; the same the throws were baked for.
+
+    Beyond MOST_FLYING dice it is deeper by the rows that the further ones lie in, and wider in proportion.
+    """
+    for most, width, depth in _TRAYS:
+        if count <= most:
+            return width, depth
+    depth = _TRAYS[-1][2] + 0.5 + _FAR_PITCH * ceil((count - MOST_FLYING) / _FAR_COLUMNS)
+    return depth * _SHAPE, depth
+
+
+def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
+    """Return where the dice lie that do not fly: in rows along the far rim of a tray `depth` deep."""
+    found: list[Vector] = []
+    for die in range(count):
+        row, column = divmod(die, _FAR_COLUMNS)
+        wide = min(_FAR_COLUMNS, count - row * _FAR_COLUMNS)
+        x = (column - (wide - 1) / 2) * _FAR_PITCH
+        found.append((x, depth / 2 - 0.7 - row * _FAR_PITCH, 0.5))
+    return tuple(found)
+
+
+def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...]:
+    """Return where each die lies, given the group of each: one row a group (more when long), in order of appearance.
+
+    An opponent's dice lie on the far side, a gap from all others. When groups need more rows than fit, they share
+    rows with a gap between them; spacing tightens last.
+    """
+    members: dict[str, list[int]] = {}
+    for die, group in enumerate(groups):
+        members.setdefault(group, []).append(die)
+    far = [dice for group, dice in members.items() if group == OPPONENT]
+    near = [dice for group, dice in members.items() if group != OPPONENT]
+    gap = _BETWEEN_SIDES if far and near else 0.0
+    for pitch in _PITCHES:
+        for arrange in _ARRANGED:
+            lines = arrange(far, width, pitch), arrange(near, width, pitch)
+            if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
+                return _places(*lines, len(groups), depth, pitch, gap)
+    pitch = _PITCHES[-1]
+    lines = _shared(far, width, pitch), _shared(near, width, pitch)
+    return _places(*lines, len(groups), depth, pitch, 0.0)
+
+
+def _columns(width: float, pitch: float) -> int:
+    return max(1, int((width - _MARGIN + pitch - 1) / pitch))
+
+
+def _apart(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
+    lines: list[_Line] = []
+    for block in blocks:
+        count = ceil(len(block) / _columns(width, min(pitch, _WHOLE)))
+        for k in range(count):
+            part = block[k * len(block) // count : (k + 1) * len(block) // count]
+            step = min(pitch, (width - _MARGIN - 1) / max(1, len(part) - 1))
+            lines.append([(die, i * step) for i, die in enumerate(part)])
+    return lines
+
+
+def _shared(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
+    lines: list[_Line] = [[]]
+    at = 0.0
+    for block in blocks:
+        if lines[-1]:
+            at += _GAP
+        for die in block:
+            if at > width - _MARGIN - 1 + 1e-9 and lines[-1]:
+                lines.append([])
+                at = 0.0
+            lines[-1].append((die, at))
+            at += pitch
+    return lines if lines[-1] else []
+
+
+_ARRANGED: Final[tuple[_Arrange, ...]] = (_apart, _shared)
+
+
+def _places(
+    far: list[_Line], near: list[_Line], count: int, depth: float, pitch: float, gap: float
+) -> tuple[Vector, ...]:
+    places: list[Vector] = [(0.0, 0.0, 0.5)] * count
+    lines = far + near
+    air = min(0.35, max(0.0, (depth - _MARGIN - gap - len(lines) * pitch) / max(1, len(lines))))
+    step = pitch + air
+    high = (len(lines) - 1) * step + gap
+    for k, line in enumerate(lines):
+        y = high / 2 - k * step - (gap if k >= len(far) else 0.0)
+        left = -line[-1][1] / 2
+        for die, x in line:
+            places[die] = (left + x, y, 0.5)
+    return tuple(places)
 
 
 def throw_motion(

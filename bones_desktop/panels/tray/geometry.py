@@ -1,12 +1,14 @@
-"""Cubes in space: turns, the twenty-four ways a cube can lie, and how to turn a die so the wanted face is up.
+"""Dice in space: turns, the shape of a die, how to turn it so that the wanted face is up, and the camera.
 
 Axes: x to the right, y away from the viewer, z up; a die is a cube of edge 1 about its centre. Matrices are nine
 floats, row by row, and take the die's own directions to the tray's. Seen from above, a die that is not turned at all
-lies as its net folds: the third face up, its picture upright.
+lies as its net folds: the third face up, its picture upright. The shape is a cube with
+bevelled edges and round corners.
 """
 
+from collections.abc import Sequence
 from itertools import permutations, product
-from math import sqrt
+from math import cos, hypot, radians, sin, sqrt, tan
 from typing import Final
 
 from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
@@ -15,6 +17,25 @@ Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Turn = tuple[float, float, float, float]
 """A unit quaternion, w x y z."""
+Point = tuple[float, float]
+"""A place on the screen."""
+ROUND: Final = 0.088
+"""How far edges and corners are rounded, in die edges."""
+INNER: Final = 0.5 - ROUND
+CORNERS: Final = tuple((x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0))
+"""Which way each corner lies from the middle."""
+_RIBS: Final = tuple(
+    (x * (0.5 if axis == 0 else INNER), y * (0.5 if axis == 1 else INNER), z * (0.5 if axis == 2 else INNER))
+    for x, y, z in CORNERS
+    for axis in range(3)
+)
+"""The 24 points where faces meet bevels: three for each corner."""
+POINTS: Final = _RIBS + tuple((x * INNER, y * INNER, z * INNER) for x, y, z in CORNERS)
+"""The ribs, then the middle of the ball that rounds each corner."""
+_RIM: Final = 0.058
+_RIM_LIMITS: Final = (0.36, 0.6)
+_TILT: Final = radians(15)
+_FIELD: Final = radians(25)
 
 
 def cross(a: Vector, b: Vector) -> Vector:
@@ -133,3 +154,115 @@ def relabel(rest: Matrix, face: int) -> Matrix:
     upright = UPS[face]
     choices = _RELABEL[face, top_face(rest)]
     return max(choices, key=lambda turn: apply(rest, apply(turn, upright))[1])
+
+
+def _rib(corner: Vector, axis: int) -> int:
+    return CORNERS.index(corner) * 3 + axis
+
+
+def _axis(normal: Vector) -> int:
+    return next(k for k in range(3) if normal[k])
+
+
+def _face_ribs(face: int) -> tuple[int, int, int, int]:
+    normal, up = NORMALS[face], UPS[face]
+    right = cross(up, normal)
+    axis = _axis(normal)
+
+    def at(x: int, y: int) -> int:
+        a, b, c = (normal[k] + x * right[k] + y * up[k] for k in range(3))
+        return _rib((a, b, c), axis)
+
+    return at(-1, 1), at(1, 1), at(1, -1), at(-1, -1)
+
+
+def _edges() -> tuple[tuple[int, int, float, float, int, int, tuple[int, int, int, int]], ...]:
+    found = []
+    for first in range(3):
+        for second in range(first + 1, 3):
+            for a in (-1.0, 1.0):
+                for b in (-1.0, 1.0):
+                    corners = [c for c in CORNERS if c[first] == a and c[second] == b]
+                    ribs = (
+                        _rib(corners[0], first),
+                        _rib(corners[1], first),
+                        _rib(corners[1], second),
+                        _rib(corners[0], second),
+                    )
+                    faces = [
+                        next(f for f in range(6) if NORMALS[f][axis] == sign)
+                        for axis, sign in ((first, a), (second, b))
+                    ]
+                    found.append((first, second, a, b, faces[0], faces[1], ribs))
+    return tuple(found)
+
+
+FACE_RIBS: Final = tuple(_face_ribs(face) for face in range(6))
+"""The four ribs of each face, from its picture's upper left round."""
+
+FACE_AXES: Final = tuple((_axis(normal), normal[_axis(normal)]) for normal in NORMALS)
+"""Axis and sign of each face's direction."""
+
+EDGES: Final = _edges()
+"""Each bevel: its two axes, the signs on them, the two faces it joins, and its four ribs."""
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """Return the convex outline of `points`."""
+    ordered = sorted(points)
+
+    def side(run: list[Point]) -> list[Point]:
+        out: list[Point] = []
+        for x, y in run:
+            while len(out) > 1 and (out[-1][0] - out[-2][0]) * (y - out[-2][1]) <= (out[-1][1] - out[-2][1]) * (
+                x - out[-2][0]
+            ):
+                out.pop()
+            out.append((x, y))
+        return out[:-1]
+
+    return side(ordered) + side(ordered[::-1])
+
+
+class Camera:
+    """Looks at the tray from above, a little from the front, as near as the whole rim allows."""
+
+    def __init__(self, width: int, height: int, tray_width: float, tray_depth: float, margin: int = 6) -> None:
+        self.sin, self.cos = sin(_TILT), cos(_TILT)
+        self.scale = height / 2 / tan(_FIELD / 2)
+        self.x0, self.y0 = width / 2, height / 2
+        self.eye: Vector = (0.0, 0.0, 1.0)
+        self.rim = max(_RIM_LIMITS[0], min(_RIM_LIMITS[1], tray_depth * _RIM))
+        """How wide and how high the wooden rim is, in die edges."""
+        half_x, half_y = tray_width / 2 + self.rim, tray_depth / 2 + self.rim
+        corners = [(x, y, self.rim) for x in (-half_x, half_x) for y in (-half_y, half_y)]
+        near, far = 3.0, 400.0
+        for _ in range(40):
+            distance = (near + far) / 2
+            self.eye = (0.0, -self.sin * distance, self.cos * distance)
+            seen = [self.point(*corner) for corner in corners]
+            wide = max(x for x, _ in seen) - min(x for x, _ in seen)
+            high = max(y for _, y in seen) - min(y for _, y in seen)
+            if wide > width - 2 * margin or high > height - 2 * margin or distance < 4:
+                near = distance
+            else:
+                far = distance
+        seen = [self.point(*corner) for corner in corners]
+        self.y0 += height / 2 - (max(y for _, y in seen) + min(y for _, y in seen)) / 2
+
+    def point(self, x: float, y: float, z: float) -> tuple[float, float]:
+        """Return the place on the screen of a point of the tray."""
+        _, ey, ez = self.eye
+        y, z = y - ey, z - ez
+        zoom = self.scale / (y * self.sin - z * self.cos)
+        return self.x0 + x * zoom, self.y0 - (y * self.cos + z * self.sin) * zoom
+
+    def zoom(self, place: Vector) -> float:
+        """Return how many pixels an edge at `place` has, seen square on."""
+        _, ey, ez = self.eye
+        return self.scale / max(0.1, (place[1] - ey) * self.sin - (place[2] - ez) * self.cos)
+
+    def distance(self, place: Vector) -> float:
+        """Return how far `place` is from the eye; what is farther is painted first."""
+        x, y, z = place
+        return hypot(x - self.eye[0], y - self.eye[1], z - self.eye[2])

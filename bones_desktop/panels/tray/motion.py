@@ -1,9 +1,11 @@
-"""How dice move: through the air as a baked flight says, hopping on the spot, or gliding into rows."""
+"""How dice move: through the air as a baked flight says, hopping on the spot, gliding into rows; and what plays it."""
 
 from collections.abc import Collection, Sequence
 from math import cos, pi, sin, sqrt
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
+
+from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
 from bones_desktop.panels.tray.geometry import (
     Matrix,
@@ -23,6 +25,8 @@ _FROM: Final = 1.4
 """How far before its flight begins a die comes in from, in die edges: out of sight."""
 _COMING: Final = 0.1
 """Seconds that takes; the flight itself is as long as it is."""
+Speed = Literal["normal", "quick", "off"]
+_FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 
 class Pose(NamedTuple):
@@ -168,3 +172,124 @@ def _bounces(t: float) -> float:
             u = (t - start) / (end - start)
             return 4 * height * u * (1 - u)
     return 0.0
+
+
+class Playback(QObject):
+    """Runs a motion to its end and then emits `ended`; a motion that is stopped never does."""
+
+    moved = Signal()
+    ended = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.speed: Speed = "normal"
+        self._motion: Motion | None = None
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self.moved)
+        self._animation.finished.connect(self.ended)
+
+    @property
+    def motion(self) -> Motion | None:
+        """The motion being played."""
+        return self._motion
+
+    def play(self, motion: Motion) -> None:
+        """Play `motion` from its beginning, instead of any other."""
+        self.stop()
+        self._motion = motion
+        self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
+        self._animation.start()
+
+    def stop(self) -> Motion | None:
+        """Stop and return the motion that was being played."""
+        motion, self._motion = self._motion, None
+        if self._animation.state() != QAbstractAnimation.State.Stopped:
+            self._animation.stop()
+        return motion
+
+    def poses(self) -> list[Pose]:
+        """Return the poses of this moment; none when nothing moves."""
+        if self._motion is None:
+            return []
+        share = self._animation.currentValue()
+        return self._motion.poses(share * self._motion.seconds if isinstance(share, float) else 0.0)
+
+
+class DiceMoves(QObject):
+    """Plays one motion at a time. `landed` comes once for each `play`, unless something newer replaces it first."""
+
+    moved = Signal()
+    landed = Signal()
+    """The dice show their faces; they may still glide into rows."""
+    rested = Signal()
+    """Nothing moves any more."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.gather = True
+        """Whether dice that have landed glide into rows."""
+        self._poses: list[Pose] = []
+        self._rows: list[Pose] | None = None
+        self._playback = Playback(self)
+        self._playback.moved.connect(self._advance)
+        self._playback.ended.connect(self._arrive)
+
+    @property
+    def moving(self) -> bool:
+        """Whether dice are in motion."""
+        return self._playback.motion is not None
+
+    @property
+    def poses(self) -> list[Pose]:
+        """Where the dice are now and how they lie."""
+        return self._poses
+
+    @property
+    def speed(self) -> Speed:
+        """How fast dice move."""
+        return self._playback.speed
+
+    def set_speed(self, speed: Speed) -> None:
+        """Set how fast dice move from the next motion on."""
+        self._playback.speed = speed
+
+    def lay(self, poses: Sequence[Pose]) -> None:
+        """Lay dice still, dropping any motion."""
+        self._playback.stop()
+        self._poses = list(poses)
+
+    def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
+        """Play `motion` from its beginning; then dice glide to `rows` if they gather, None where they stay."""
+        self._rows = list(rows) if rows is not None else None
+        self._poses = motion.poses(0.0)
+        self._playback.play(motion)
+        self.moved.emit()
+
+    def skip(self) -> None:
+        """End any motion at once: the dice lie where they would have come to lie."""
+        motion = self._playback.stop()
+        if motion is not None:
+            self._land(motion, glide=False)
+
+    def _advance(self) -> None:
+        self._poses = self._playback.poses() or self._poses
+        self.moved.emit()
+
+    def _arrive(self) -> None:
+        motion = self._playback.stop()
+        if motion is not None:
+            self._land(motion, glide=True)
+
+    def _land(self, motion: Motion, *, glide: bool) -> None:
+        self._poses = motion.poses(motion.seconds)
+        rows, self._rows = self._rows if self.gather else None, None
+        if rows is not None and glide:
+            self._playback.play(Gliding(self._poses, rows))
+        elif rows is not None:
+            self._poses = rows
+        if not isinstance(motion, Gliding):
+            self.landed.emit()
+        if not self.moving:
+            self.rested.emit()

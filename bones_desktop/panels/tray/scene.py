@@ -6,10 +6,11 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.dicepainter import Body, DicePainter
-from bones_desktop.panels.tray.facepictures import FacePictures
+from bones_desktop.panels.tray.art import Shadows, ShadowSprites
+from bones_desktop.panels.tray.dicepainter import Body, DicePainter, FacePictures
+from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.marks import (
+    LEAST,
     DiceMarks,
     MarkColours,
     Shape,
@@ -19,10 +20,10 @@ from bones_desktop.panels.tray.marks import (
     paint_offer,
     paint_offer_signs,
     paint_sign,
+    paint_tag,
+    tag_places,
 )
 from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.panels.tray.shadows import Shadows, ShadowSprites
-from bones_desktop.panels.tray.tags import LEAST, paint_tag, tag_places
 
 _MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),

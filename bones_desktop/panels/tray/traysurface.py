@@ -1,8 +1,10 @@
 """The tray as it is seen and touched: paints what lies in it and follows the pointer and the keys."""
 
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
@@ -17,20 +19,130 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.panels.tray.callout import CallOutPainter
 from bones_desktop.panels.tray.contents import TrayContents
-from bones_desktop.panels.tray.dicemoves import DiceMoves
-from bones_desktop.panels.tray.flash import Flash
-from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.panels.tray.motion import DiceMoves, Pose
 from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised
 from bones_desktop.panels.tray.stage import Stage
-from bones_desktop.panels.tray.warmup import Warmup
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.announce import announce
 
+_PAUSE: Final = 12
+"""Milliseconds between two pieces of work."""
+
+Plan = Callable[[], Iterable[Callable[[], bool]]]
+"""Names the pieces of work as things are now; each tells whether it had anything to do."""
+_MS: Final = 150
+_HELD_MS: Final = 1500
+_DARK_MS: Final = 120
+"""How long steady light is off before it shines for the next throw."""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+
+
+class Warmup(QObject):
+    """Does what its plan names, piece by piece."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._plan: Plan = tuple
+        self._work: deque[Callable[[], bool]] = deque()
+        self._due = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(_PAUSE)
+        self._timer.timeout.connect(self._next)
+
+    @property
+    def active(self) -> bool:
+        """Whether it is at work."""
+        return self._timer.isActive()
+
+    def set_plan(self, plan: Plan) -> None:
+        """Do this instead of anything before, once `resume` is called."""
+        self._plan = plan
+        self.pause(again=True)
+
+    def pause(self, *, again: bool = False) -> None:
+        """Do nothing until `resume`; then begin `again`, as what was planned for has changed."""
+        self._timer.stop()
+        self._due = self._due or again
+
+    def resume(self) -> None:
+        """Go on with what is left."""
+        if self._due:
+            self._due = False
+            self._work = deque(self._plan())
+        if self._work:
+            self._timer.start()
+
+    def _next(self) -> None:
+        while self._work and not self._work.popleft()():
+            pass
+        if not self._work:
+            self._timer.stop()
+
+
+class Flash(QObject):
+    """Glows for a moment, or shines steadily for a while where nothing may move; `changed` tells every step."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(1.0)
+        self._animation.setEndValue(0.0)
+        self._animation.setDuration(_MS)
+        self._animation.valueChanged.connect(self.changed)
+        self._held = QTimer(self)
+        self._held.setSingleShot(True)
+        self._held.setInterval(_HELD_MS)
+        self._held.timeout.connect(self.changed)
+        self._dark = QTimer(self)
+        self._dark.setSingleShot(True)
+        self._dark.setInterval(_DARK_MS)
+        self._dark.timeout.connect(self._light)
+
+    @property
+    def strength(self) -> float:
+        """How much it glows now, from 0 to 1."""
+        if self.steady:
+            return 1.0
+        if self._animation.state() is not QVariantAnimation.State.Running:
+            return 0.0
+        value = self._animation.currentValue()
+        return value if isinstance(value, float) else 0.0
+
+    @property
+    def steady(self) -> bool:
+        """Whether it shines steadily now."""
+        return self._held.isActive()
+
+    def glow(self) -> None:
+        """Glow from the beginning, fading."""
+        self.stop()
+        self._animation.start()
+
+    def hold(self) -> None:
+        """Shine steadily from now on for a while: it is there and then it is gone, and nothing moves."""
+        shining = self.steady
+        self.stop()
+        if shining:
+            self._dark.start()
+            self.changed.emit()
+        else:
+            self._light()
+
+    def stop(self) -> None:
+        """Glow no more."""
+        self._animation.stop()
+        self._held.stop()
+        self._dark.stop()
+
+    def _light(self) -> None:
+        self._held.start()
+        self.changed.emit()
 
 
 class TraySurface(QWidget):

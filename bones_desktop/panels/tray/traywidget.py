@@ -6,13 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.tray.choreography import hopped, rethrow_motion, throw_motion
+from bones_desktop.panels.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
+from bones_desktop.panels.tray.contents import TrayDie, bodies
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.layout import MOST_FLYING, rows, tray_size
-from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose
-from bones_desktop.panels.tray.playback import Speed
+from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Speed
 from bones_desktop.panels.tray.throwfile import ThrowSource
-from bones_desktop.panels.tray.traydie import TrayDie, bodies
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, eligibility_of, rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.bones.injury.belongings import item_from

@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton,
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
-from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
-from bones_desktop.panels.campaign.gmnotes import GmNotes
 from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.panels.campaign.writing import GmNotes
 from bones_desktop.storage.campaign.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf

@@ -1,4 +1,4 @@
-"""What is to mend in a pack, as a list that leads to the spot."""
+"""The faults of a pack, as a list that leads to the places where they are mended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +9,19 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.life.packedrulebook import PackFault
+from bones_desktop.rules.bones.life.packs import find
+from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.wording import Translate
+from bones_desktop.wording.packfiles import at_spot
+from bones_desktop.wording.reasons import sentence
 
+MOST_ROWS: Final = 200
+"""How many faults of a pack are listed."""
 PADDING: Final = 24
 """Left and right of a row's text together, at most."""
 
@@ -68,7 +76,7 @@ class _Rows(QStyledItemDelegate):
 class FaultList(QListView):
     """The faults; a click or Enter goes to what is to mend."""
 
-    asked = Signal(object)
+    fault_activated = Signal(object)
     """The FaultRow."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -97,9 +105,27 @@ class FaultList(QListView):
     def _ask(self, index: QModelIndex) -> None:
         row = self.faults.at(index)
         if row is not None:
-            self.asked.emit(row)
+            self.fault_activated.emit(row)
 
     def _restyle(self) -> None:
         self.setFont(self._theme.font("sans", 12))
         self.setMinimumHeight(self._theme.px(60))
         self.setMaximumHeight(self._theme.px(160))
+
+
+def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow, ...]:
+    """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
+
+    At most MOST_ROWS: a file from elsewhere may have any number of faults.
+    """
+    file = next(file for file in library.files if file.pack.id == pack)
+    rows = []
+    for fault in library.faults(pack)[:MOST_ROWS]:
+        entry = find(file.pack, fault.entry)
+        said = sentence(fault.reason, tr)
+        name = (entry.name.strip() or tr("No name yet")) if entry is not None else file.pack.name.strip()
+        text = tr("{name}: {what}").format(name=name, what=said) if name else said
+        spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+        used = tr("It is not used before this is mended.") if fault.keeps_out else tr("It is used all the same.")
+        rows.append(FaultRow(at_spot(spot, text, tr), used, pack, fault))
+    return tuple(rows)

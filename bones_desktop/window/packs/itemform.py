@@ -14,9 +14,8 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.window.packs.facebutton import FaceButton
-from bones_desktop.window.packs.form import PackForm
-from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
+from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.wording.names import item_kind_name
 
 FARTHEST = 10_000
@@ -133,12 +132,12 @@ class ItemForm(PackForm):
         self._face = face
         self._show_count()
         self._popup.picked.connect(self._pick)
-        self._popup.closed.connect(self._let_go)
+        self._popup.closed.connect(self._disconnect_popup)
         self._popup.open_beside(self.faces[face], self._icons())
 
-    def _let_go(self) -> None:
+    def _disconnect_popup(self) -> None:
         self._popup.picked.disconnect(self._pick)
-        self._popup.closed.disconnect(self._let_go)
+        self._popup.closed.disconnect(self._disconnect_popup)
 
     def _icons(self) -> tuple[PaletteIcon, ...]:
         if self._rulebook is None:

@@ -1,4 +1,4 @@
-"""The user's packs as the program needs them: read when there are any, their window made when first asked for."""
+"""The user's packs as the program needs them: imported when there are any, their window made when it is first shown."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ class OwnPacks(QObject):
     def __init__(
         self, base: Rulebook, folder: Path, theme: Theme, owner: Callable[[], QWidget], parent: QObject | None = None
     ) -> None:
-        """`owner` is the window that of the packs belongs to."""
+        """`owner` returns the parent of the pack window."""
         super().__init__(parent)
         self._base = base
         self._folder = folder
@@ -43,7 +43,7 @@ class OwnPacks(QObject):
             from bones_desktop.window.packs.packlibrary import PackLibrary
 
             self._library = PackLibrary(self._base, self._folder, self)
-            self._library.rulebook_changed.connect(self._tell)
+            self._library.rulebook_changed.connect(self._pass_on)
         return self._library
 
     @property
@@ -76,8 +76,8 @@ class OwnPacks(QObject):
             self.window.take_in(packs)
         return tuple(path for path in paths if path not in packs)
 
-    def tell_of_trouble(self, banner: Banner) -> None:
-        """Say that packs cannot be used, unless something more urgent is said."""
+    def report_trouble(self, banner: Banner) -> None:
+        """Report packs that cannot be used, unless the banner shows something already."""
         trouble = self._trouble()
         if trouble and not banner.text:
             act = BannerAction(self.tr("House templates…"), self.show)
@@ -93,7 +93,7 @@ class OwnPacks(QObject):
         if self._library is not None:
             self._library.close()
 
-    def _tell(self) -> None:
+    def _pass_on(self) -> None:
         self._theme.set_letters(self.letters)
         self.rulebook_changed.emit(self.rulebook)
 

@@ -17,7 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.banner import Banner, BannerAction
-from bones_desktop.window.packs.form import LONGEST_NAME
+from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.shell.documents import documents_folder, open_local
@@ -152,7 +152,7 @@ class PackActs(QObject):
             self._banner.dismiss()
         self._offer = ""
 
-    def tell_not_saved(self, error: object) -> None:
+    def report_not_saved(self, error: object) -> None:
         """Say why a change is not on disk, and offer what can be done about it."""
         if not isinstance(error, FileProblem):
             return

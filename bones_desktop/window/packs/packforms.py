@@ -1,18 +1,82 @@
-"""The forms of a pack itself and of a file that cannot be used."""
+"""What all forms of the pack window share, and the forms of a pack itself and of a file that cannot be used."""
+
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.textfields import TextField
-from bones_desktop.window.packs.form import PackForm
+from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence
 
-LONGEST_NOTE = 2_000
+LONGEST_NAME: Final = 60
+LONGEST_NOTE: Final = 2_000
+
+
+class PackForm(QWidget):
+    """A heading and a column of named lines. It emits edits and changes nothing itself."""
+
+    edited = Signal(str, object, str)
+    """The name of the undo step, the changed fields as a dict, and the key that typing merges under ("" for none)."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.heading = QLabel(self)
+        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading.setWordWrap(True)
+        self.under = QLabel(self)
+        self.under.setTextFormat(Qt.TextFormat.PlainText)
+        self.under.setWordWrap(True)
+        self.under.setProperty("role", "muted")
+        self.lines = QGridLayout()
+        self.lines.setColumnStretch(1, 1)
+        self._head = QVBoxLayout()
+        for part in (self.heading, self.under):
+            self._head.addWidget(part)
+        self._head.addLayout(self.lines)
+        self._head.addStretch(1)
+        self.top = QHBoxLayout()
+        self.top.addLayout(self._head, 1)
+        self.column = QVBoxLayout(self)
+        self.column.addLayout(self.top)
+        self._labels: list[QLabel] = []
+        theme.changed.connect(self.restyle)
+
+    def add_line(self, text: str, field: QWidget) -> None:
+        """Add a line: `text`, and behind it `field`."""
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setBuddy(field)
+        row = self.lines.rowCount()
+        self.lines.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.lines.addWidget(field, row, 1)
+        self._labels.append(label)
+
+    def add_text_line(self, text: str, field: str, *, most: int = LONGEST_NAME) -> LineField:
+        """Add and return a line of text that edits `field` while it is typed."""
+        line = LineField(text, self)
+        line.setMaxLength(most)
+        step = self.tr("Change {what}").format(what=text.lower())
+        line.edited.connect(lambda typed: self.edited.emit(step, {field: typed}, field))
+        self.add_line(text, line)
+        return line
+
+    def restyle(self) -> None:
+        """Apply the sizes and fonts of the theme."""
+        px = self.theme.px
+        self.heading.setFont(self.theme.font("serif", 20, bold=True))
+        self.under.setFont(self.theme.font("sans", 12))
+        self.column.setContentsMargins(px(4), px(4), px(12), px(12))
+        for layout in (self.column, self._head):
+            layout.setSpacing(px(8))
+        self.top.setSpacing(px(16))
+        self.lines.setHorizontalSpacing(px(12))
+        self.lines.setVerticalSpacing(px(8))
 
 
 class AboutPackForm(PackForm):
@@ -40,7 +104,7 @@ class AboutPackForm(PackForm):
         self.restyle()
 
     def show_pack(self, file: PackFile) -> None:
-        """Show what `file` says of itself."""
+        """Show name, author, note and size of a pack."""
         pack: Pack = file.pack
         self.heading.setText(pack.name.strip() or self.tr("No name yet"))
         count = sum(map(len, entries_of(pack).values()))
@@ -54,16 +118,16 @@ class AboutPackForm(PackForm):
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def focus_field(self, field: str, _place: int) -> None:
-        """Send the keys to a field."""
+        """Give a field the focus."""
         (self.author if field == "author" else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class DamagedPackForm(QWidget):
-    """Why a file cannot be used, error by error."""
+    """Why a file cannot be used, error by error, and what can be done about it."""
 
-    folder_asked = Signal()
-    reload_asked = Signal()
-    put_aside_asked = Signal(object)
+    folder_requested = Signal()
+    reload_requested = Signal()
+    put_aside_requested = Signal(object)
     """The path."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -77,10 +141,10 @@ class DamagedPackForm(QWidget):
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = QPushButton(self.tr("Open folder"), self)
-        folder.clicked.connect(self.folder_asked)
+        folder.clicked.connect(self.folder_requested)
         again = QPushButton(self.tr("Read again"), self)
         again.setToolTip(self.tr("Read the folder anew, after the file was mended"))
-        again.clicked.connect(self.reload_asked)
+        again.clicked.connect(self.reload_requested)
         aside = QPushButton(self.tr("Put aside"), self)
         aside.setToolTip(self.tr("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)
@@ -110,7 +174,7 @@ class DamagedPackForm(QWidget):
 
     def _put_aside(self) -> None:
         if self._error is not None:
-            self.put_aside_asked.emit(self._error.path)
+            self.put_aside_requested.emit(self._error.path)
 
     def _restyle(self) -> None:
         self.heading.setFont(self._theme.font("serif", 20, bold=True))

@@ -27,7 +27,7 @@ class PackLibrary(QObject):
     changed = Signal()
     """Packs, or what is told of them, are others than before."""
     rulebook_changed = Signal()
-    not_saved = Signal(object)
+    save_failed = Signal(object)
     """The FileProblem for which a change is not on disk; `retry` saves again."""
 
     def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
@@ -237,7 +237,7 @@ class PackLibrary(QObject):
         try:
             saved = self._folder.save(replace(file, digest=self._digests.get(file.path, "")))
         except FileProblem as error:
-            self.not_saved.emit(error)
+            self.save_failed.emit(error)
         else:
             self._digests[file.path] = saved.digest
             self._unsaved.pop(pack, None)
@@ -247,7 +247,7 @@ class PackLibrary(QObject):
             self._folder.remove(path)
         except FileProblem as error:
             if error.code != "file-gone":
-                self.not_saved.emit(error)
+                self.save_failed.emit(error)
                 return
         del self._leaving[path]
         self._digests.pop(path, None)

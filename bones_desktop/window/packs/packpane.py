@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStacked
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.packs.form import PackForm
-from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.facebutton import IconPopup
 from bones_desktop.window.packs.itemform import ItemForm
-from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm
+from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.raceform import RaceForm
@@ -26,7 +25,7 @@ class PackPane(QStackedWidget):
 
     edited = Signal(str, object, str)
     """From the forms, as `PackForm.edited`."""
-    new_asked = Signal()
+    new_requested = Signal()
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +104,7 @@ class PackPane(QStackedWidget):
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._new = QPushButton(self.tr("New pack…"), page)
         self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_asked)
+        self._new.clicked.connect(self.new_requested)
         column = QVBoxLayout(page)
         column.addStretch(1)
         column.addWidget(text)

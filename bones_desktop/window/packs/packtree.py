@@ -1,21 +1,36 @@
-"""Packs and their entries as a tree: below the packs stand the files that cannot be used."""
+"""Packs and their entries as a tree; files that cannot be used come below the packs."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 
+from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import item_kind_name, template_kind_name
 
 Index = QModelIndex | QPersistentModelIndex
 _RATIO = 2.0
-"""Of the pixels of signs to those of the screen; scaled down they stay sharp."""
+"""Pixels of a sign for each of the screen; scaled down, signs stay sharp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +171,131 @@ class PackTreeModel(QAbstractItemModel):
 
 def _keys(node: PackNode) -> tuple[object, ...]:
     return (node.key, *(child.key for child in node.children))
+
+
+class _Rows(QStyledItemDelegate):
+    """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
+
+    @guarded(None)
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Fill in how a row is drawn."""
+        super().initStyleOption(option, index)
+        view: Any = option  # the stubs leave out the fields
+        if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
+            return
+        sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
+        view.icon = QIcon(sign)
+        view.icon.addPixmap(sign, QIcon.Mode.Selected)
+
+
+class PackTree(QTreeView):
+    """Shows packs expanded, until they are collapsed, with one row selected; it stays selected while packs change."""
+
+    chosen = Signal()
+    """Another row is selected, or the selected one has changed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.nodes = PackTreeModel(theme, self)
+        self.setModel(self.nodes)
+        self.setItemDelegate(_Rows(self))
+        self.setHeaderHidden(True)
+        self.setAccessibleName(self.tr("Packs and what is in them"))
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._quiet = False
+        self.selectionModel().currentRowChanged.connect(lambda _now, _before: self._emit_chosen())
+
+    @property
+    def node(self) -> PackNode | None:
+        """The selected row."""
+        return self.nodes.node(self.currentIndex())
+
+    def choose(self, pack: str, entry: str = "", path: str = "") -> None:
+        """Select a row, by ids or by the path of a file that cannot be used; the first one when it is not there."""
+        index = self.nodes.find((pack, entry, path))
+        self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
+
+    def show_nodes(self, nodes: Sequence[PackNode]) -> None:
+        """Show other rows. When the selected one is gone, the one in its place is selected."""
+        before, current = self.node, self.currentIndex()
+        row, top = current.row(), current.parent().row()
+        known = {node.key for node in self.nodes.nodes}
+        closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
+        self._quiet = True
+        if self.nodes.set_nodes(nodes):
+            for node in self.nodes.nodes:
+                self.setExpanded(self.nodes.find(node.key), node.key not in closed)
+            again = self.nodes.find(before.key) if before is not None else QModelIndex()
+            if not again.isValid():
+                pack = self.nodes.index(top, 0) if top >= 0 else QModelIndex()
+                count = self.nodes.rowCount(pack)
+                again = self.nodes.index(max(0, min(row, count - 1)), 0, pack) if count else pack
+            self.setCurrentIndex(again if again.isValid() else self.nodes.index(0, 0))
+        self._quiet = False
+        self._emit_chosen()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the selected row in view."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    def _emit_chosen(self) -> None:
+        if not self._quiet:
+            self.chosen.emit()
+
+
+def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
+    """Return the packs with their entries, by name, and the files that cannot be used."""
+    nodes = []
+    for file in library.files:
+        pack = file.pack
+        wrong = Counter(fault.entry for fault in library.faults(pack.id))
+        children = tuple(
+            PackNode(
+                entry.name.strip() or tr("No name yet"),
+                kind_of(entry, tr),
+                pack.id,
+                entry.id,
+                faults=wrong[entry.id],
+                fault_text=faults_text(wrong[entry.id], tr),
+            )
+            for entries in entries_of(pack).values()
+            for entry in entries
+        )
+        total = wrong.total()
+        name = pack.name.strip() or tr("No name yet")
+        nodes.append(
+            PackNode(name, tr("Pack"), pack.id, faults=total, fault_text=faults_text(total, tr), children=children)
+        )
+    damaged = (
+        PackNode(error.path.name, tr("Cannot be used"), path=error.path, faults=1, fault_text=tr("see why"))
+        for error in library.damaged
+    )
+    return (*nodes, *damaged)
+
+
+def kind_of(entry: Entry, tr: Translate) -> str:
+    """Return what an entry is, in a word or two."""
+    match entry:
+        case PackTemplate():
+            return template_kind_name(entry.kind, tr)
+        case PackItem():
+            return item_kind_name(entry.kind, tr)
+        case PackRace():
+            return tr("Race")
+
+
+def faults_text(count: int, tr: Translate) -> str:
+    """Return how much is to mend, "" for nothing."""
+    if not count:
+        return ""
+    return tr("one thing to mend") if count == 1 else tr("{count} things to mend").format(count=count)

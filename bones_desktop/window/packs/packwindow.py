@@ -1,42 +1,121 @@
-"""House templates: packs of the user's own, in a window beside the character."""
+"""House templates: the user's packs, in a window beside the character."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QUndoStack,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.banner import Banner
-from bones_desktop.window.packs.faultlist import FaultList, FaultRow
-from bones_desktop.window.packs.historybuttons import HistoryButtons
-from bones_desktop.window.packs.newbutton import NewButton
-from bones_desktop.window.packs.packacts import PACK, PackActs
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
+from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary
-from bones_desktop.window.packs.packnodes import MOST_ROWS, fault_rows, faults_text, pack_nodes
 from bones_desktop.window.packs.packpane import PackPane
-from bones_desktop.window.packs.packtree import PackNode
-from bones_desktop.window.packs.packtreeview import PackTree
-from bones_desktop.window.shell.drops import dropped_files
+from bones_desktop.window.packs.packtree import PackNode, PackTree, faults_text, pack_nodes
+from bones_desktop.window.shell.documents import dropped_files
 
 SIZE: Final = (1100, 860)
+"""The usual size of the window, before the text size."""
+
+
+class NewButton(QPushButton):
+    """Makes packs and what goes into them: opens a menu of kinds."""
+
+    new_requested = Signal(str, str)
+    """The kind, and the question for the name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(self.tr("&New"))
+        self.actions_by_kind: Final[dict[str, QAction]] = {}
+        menu = QMenu(self)
+        kinds = (
+            (PACK, self.tr("&Pack…"), self.tr("Name of the new pack")),
+            (TemplateKind.CULTURE.value, self.tr("&Culture…"), self.tr("Name of the new culture")),
+            (TemplateKind.BACKGROUND.value, self.tr("&Background…"), self.tr("Name of the new background")),
+            (TemplateKind.OCCUPATION.value, self.tr("&Occupation…"), self.tr("Name of the new occupation")),
+            (EQUIPMENT, self.tr("&Equipment…"), self.tr("Name of the new equipment")),
+            (RACE, self.tr("&Race…"), self.tr("Name of the new race")),
+        )
+        for kind, word, question in kinds:
+            action = menu.addAction(word)
+            action.triggered.connect(
+                lambda _checked=False, kind=kind, question=question: self.new_requested.emit(kind, question)
+            )
+            self.actions_by_kind[kind] = action
+            if kind == PACK:
+                menu.addSeparator()
+        give_menu(self, menu)
+
+    def set_has_pack(self, has_pack: bool) -> None:
+        """Offer what goes into a pack only while one is selected."""
+        for kind, action in self.actions_by_kind.items():
+            action.setEnabled(kind == PACK or has_pack)
+
+
+class HistoryButtons(QWidget):
+    """Undo and redo as buttons; their tips name the next step of `stack`."""
+
+    def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stack = stack
+        self._theme = theme
+        self.undo = QPushButton(self.tr("Undo"), self)
+        self.redo = QPushButton(self.tr("Redo"), self)
+        self.undo.clicked.connect(stack.undo)
+        self.redo.clicked.connect(stack.redo)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.undo)
+        self._row.addWidget(self.redo)
+        for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            signal.connect(lambda _value: self._refresh())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        stack = self._stack
+        for button, can, text, words in (
+            (self.undo, stack.canUndo(), stack.undoText(), self.tr("Undo: {step} (Ctrl+Z)")),
+            (self.redo, stack.canRedo(), stack.redoText(), self.tr("Redo: {step} (Ctrl+Shift+Z)")),
+        ):
+            button.setEnabled(can)
+            button.setToolTip(plain_tip(words.format(step=text)) if can else "")
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(self._theme.px(8))
 
 
 class PackWindow(QDialog):
-    """Left the packs and what is to mend in them, right a form. Everything is saved at once."""
+    """On the left the packs and their faults, on the right a form. Every change is saved at once."""
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
@@ -72,19 +151,19 @@ class PackWindow(QDialog):
         self.tree.setFocus()
 
     def take_in(self, paths: Sequence[Path]) -> None:
-        """Come up and take in copies of packs."""
+        """Show the window and import copies of packs."""
         self.come_up()
         self.acts.take_in(paths)
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take local files."""
+        """Accept local files."""
         if dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take in the packs dropped."""
+        """Import the packs dropped."""
         paths = dropped_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
@@ -97,7 +176,7 @@ class PackWindow(QDialog):
         super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo and redo; press no button with Enter in a line of text, whichever button a dialog would take."""
+        """Undo, redo and delete; Enter in a line of text presses no default button."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self._library.undo_stack.undo()
         elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
@@ -158,16 +237,16 @@ class PackWindow(QDialog):
     def _connect(self) -> None:
         library = self._library
         library.changed.connect(self._refresh)
-        library.not_saved.connect(self.acts.tell_not_saved)
-        self.new.asked.connect(self.acts.ask_name)
+        library.save_failed.connect(self.acts.report_not_saved)
+        self.new.new_requested.connect(self.acts.ask_name)
         self.tree.chosen.connect(self._show_current)
         self.pane.edited.connect(self._edit)
-        self.pane.new_asked.connect(self.new.actions_by_kind[PACK].trigger)
+        self.pane.new_requested.connect(self.new.actions_by_kind[PACK].trigger)
         self.acts.shown.connect(self._show)
-        self.pane.damaged.folder_asked.connect(self.acts.open_folder)
-        self.pane.damaged.reload_asked.connect(library.reload)
-        self.pane.damaged.put_aside_asked.connect(self.acts.put_aside)
-        self.faults.asked.connect(self._go_to)
+        self.pane.damaged.folder_requested.connect(self.acts.open_folder)
+        self.pane.damaged.reload_requested.connect(library.reload)
+        self.pane.damaged.put_aside_requested.connect(self.acts.put_aside)
+        self.faults.fault_activated.connect(self._go_to)
         self.duplicate.clicked.connect(self.acts.duplicate)
         self.delete.clicked.connect(self.acts.delete)
         self.take.clicked.connect(self.acts.ask_import)
@@ -226,7 +305,7 @@ class PackWindow(QDialog):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the form the larger part of the width."""
+        """Give the form the larger part of the width."""
         super().resizeEvent(event)
         self._share_width()
 
@@ -235,7 +314,7 @@ class PackWindow(QDialog):
         self._side.setFixedWidth(min(px(480), max(width * 22 // 100, min(px(330), width * 36 // 100))))
 
     def _take_size(self, width: int, height: int) -> None:
-        """Become so large, as far as the screen has room."""
+        """Resize, as far as the screen has room."""
         room = self.screen().availableSize()
         self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
 

@@ -11,7 +11,7 @@ from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.window.packs.facebutton import FaceButton
-from bones_desktop.window.packs.form import PackForm
+from bones_desktop.window.packs.packforms import PackForm
 
 PLAIN = "plain"
 

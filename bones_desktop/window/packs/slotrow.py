@@ -1,7 +1,11 @@
-"""One face of a template: fixed, one of a few, or any skill, and which."""
+"""The faces of a template: each in a row that says how much choice it leaves, and all of them unfolded."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
@@ -11,20 +15,25 @@ from bones_desktop.rules.bones.life.packs import PackSlot
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.window.packs.facebutton import FaceButton
-from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 
 FIXED, ONE_OF, ANY = "fixed", "one-of", "any"
+_SIDE: Final = 44
+_GAP: Final = 4
+_EDGE: Final = 12
+"""Sizes of the unfolded die: a face, the gap between two, and the margin."""
 
 
 class SlotRow(QWidget):
-    """The picture of the face opens the icons; beside it stands how much choice the face leaves."""
+    """One face: fixed, one of a few, or any skill. Its picture opens the icons to choose from."""
 
     changed = Signal(object)
-    """The PackSlot asked for."""
+    """The new PackSlot."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,7 +62,7 @@ class SlotRow(QWidget):
         self.mode.setFixedWidth(self._theme.px(130))
 
     def show_slot(self, owner: str, slot: PackSlot) -> None:
-        """Show the slot of the entry `owner`; how it is chosen stays while it can mean the slot."""
+        """Show the slot of the entry `owner`; the mode stays while it fits the slot."""
         if owner != self._owner or not _fits(self._mode, slot):
             self._mode = ANY if slot.free else FIXED if len(slot.options) == 1 else ONE_OF
         self._owner, self._slot = owner, slot
@@ -87,12 +96,12 @@ class SlotRow(QWidget):
         if self._mode == ANY:
             self._mode = ONE_OF
         self._popup.picked.connect(self._pick)
-        self._popup.closed.connect(self._let_go)
+        self._popup.closed.connect(self._disconnect_popup)
         self._popup.open_beside(self.button, self._icons(), stay=self._mode == ONE_OF)
 
-    def _let_go(self) -> None:
+    def _disconnect_popup(self) -> None:
         self._popup.picked.disconnect(self._pick)
-        self._popup.closed.disconnect(self._let_go)
+        self._popup.closed.disconnect(self._disconnect_popup)
 
     def _pick(self, code: str) -> None:
         picked = Face((code,))
@@ -124,3 +133,50 @@ def _fits(mode: str, slot: PackSlot) -> bool:
     if slot.free:
         return mode == ANY
     return mode == ONE_OF or (mode == FIXED and len(slot.options) <= 1)
+
+
+class SlotNet(QWidget):
+    """The die a template makes, unfolded, to look at only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._looks: tuple[SlotLook, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def set_slots(self, looks: Sequence[SlotLook], name: str) -> None:
+        """Show what each face may be, face 1 first; `name` is the accessible name."""
+        self.setAccessibleName(name)
+        if tuple(looks) != self._looks:
+            self._looks = tuple(looks)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the card."""
+        px = self._theme.px
+        step = px(_SIDE) + px(_GAP)
+        return QSize(COLUMNS * step - px(_GAP) + 2 * px(_EDGE), ROWS * step - px(_GAP) + 2 * px(_EDGE))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the card and its faces."""
+        px, theme = self._theme.px, self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.setBrush(theme.color("surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(10), px(10))
+        step = px(_SIDE) + px(_GAP)
+        for (column, row), look in zip(PLACES, self._looks, strict=False):
+            square = QRectF(px(_EDGE) + column * step, px(_EDGE) + row * step, px(_SIDE), px(_SIDE))
+            paint_slot(painter, square, look, theme)
+        painter.setPen(theme.color("muted"))
+        painter.setFont(theme.font("sans", 12))
+        corner = QRectF(px(_EDGE) + 2 * step, px(_EDGE), 2 * step, px(_SIDE))
+        painter.drawText(
+            corner,
+            int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap),
+            self.tr("The die it makes"),
+        )
+        painter.end()

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bones_desktop.window.pages.tablepage import TablePage
     from bones_desktop.window.pages.trackerpage import TrackerPage
     from bones_desktop.window.shelf.chosenbar import Chosen
-    from bones_desktop.window.shelf.shelforder import ShelfSort
+    from bones_desktop.window.shelf.shelfmodel import ShelfSort
     from bones_desktop.window.shelf.shelfpage import ShelfPage
 
 

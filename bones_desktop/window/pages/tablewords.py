@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.byhand import HandDie
-from bones_desktop.panels.tray.traydie import TrayDie
+from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name

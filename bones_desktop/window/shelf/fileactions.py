@@ -1,26 +1,31 @@
-"""Making and opening characters, earlier versions included."""
+"""Making, opening and naming the files of characters, earlier versions included."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
+from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.text.banner import BannerAction
-from bones_desktop.window.shell.desk import Desk, FileTrouble
+from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import size_text
 
 if TYPE_CHECKING:
-    from bones_desktop.window.shelf.startmodel import Start
+    from bones_desktop.window.shelf.newdialog import Start
 
 
 class FileActions(QObject):
@@ -32,10 +37,9 @@ class FileActions(QObject):
 
     def new(self) -> None:
         """Ask what to start from and make it."""
-        from bones_desktop.window.shelf.beginnings import samples
-        from bones_desktop.window.shelf.newdialog import NewDialog
+        from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
-        dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, samples(self.tr), self._desk.window)
+        dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, sample_starts(self.tr), self._desk.window)
         dialog.chosen.connect(self.make)
         dialog.open()
 
@@ -44,7 +48,7 @@ class FileActions(QObject):
         if start.source == "text":
             self.make_from_text(name)
             return
-        from bones_desktop.window.shelf.beginnings import character_of
+        from bones_desktop.window.shelf.newdialog import character_of
 
         try:
             character = character_of(start, self._desk.document.rulebook, self._desk.house_rules())
@@ -81,7 +85,7 @@ class FileActions(QObject):
 
     def start_empty(self) -> None:
         """Make an empty Cold Iron character and open it."""
-        from bones_desktop.window.shelf.startmodel import Start
+        from bones_desktop.window.shelf.newdialog import Start
 
         self.make(Start("cold-iron", "", "", ""), "")
 
@@ -210,3 +214,49 @@ class FileActions(QObject):
             self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
         except RulesError as error:
             self._desk.tell(error)
+
+
+WAIT_MS: Final = 2_000
+"""A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
+_NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
+
+
+class FileNameFollower(QObject):
+    """Renames the open file once, on the shelf only; where that cannot be done the file keeps its name, unsaid."""
+
+    def __init__(
+        self, session: CharacterSession, shelf: Callable[[], Shelf], events: FileEvents, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._shelf = shelf
+        self._events = events
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(WAIT_MS)
+        self._soon.timeout.connect(self._follow)
+        session.written.connect(self._soon.start)
+        session.opened.connect(lambda _path: self._soon.start())
+
+    def close(self) -> None:
+        """Follow no more."""
+        self._soon.stop()
+
+    def _follow(self) -> None:
+        session = self._session
+        path, saved, name = session.path, session.saved, session.value.name.strip()
+        if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
+            return
+        if path.parent != self._shelf().folder:
+            return
+        if not session.is_saved or QApplication.activeModalWidget() is not None:
+            self._soon.start()  # a dialog may be about this very file
+            return
+        try:
+            new = path if saved.changed_outside() else self._shelf().rename(path, name)
+        except FileProblem:
+            return
+        if new != path:
+            session.moved(new)
+            self._events.moved.emit(path, new)
+            self._events.shelf_changed.emit(())

@@ -13,8 +13,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.onebyone import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.desk import Desk, FileTrouble
-from bones_desktop.window.shell.documents import documents_folder
-from bones_desktop.window.shell.drops import dropped_files
+from bones_desktop.window.shell.documents import documents_folder, dropped_files
 from bones_desktop.wording.files import file_sentence
 
 _MOST_TOLD: Final = 5

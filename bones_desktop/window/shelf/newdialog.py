@@ -1,8 +1,10 @@
 """Make a character: empty, from text, from a sample, or from any block of the rulebook."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,13 +19,116 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.icons import UNIVERSAL
-from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
+from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, StatBlock
+from bones_desktop.rules.bones.making.blocks import character_from_block, horde, without_dice
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.shelf.startmodel import Start, StartModel, block_starts
-from bones_desktop.window.shell.linesdelegate import LinesDelegate
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One way to begin: `source` is "cold-iron", "core", "own", "text", "horde", "sample" or "block"."""
+
+    source: str
+    id: str
+    """Which one of its source."""
+    title: str
+    text: str
+    face: str = ""
+    """Code of a face that stands for it."""
+
+
+def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
+    """Return one start for each stat block, in the order of the rulebook; `words` name the kinds."""
+    house = QCoreApplication.translate("Start", "house rule")
+    return tuple(
+        Start(
+            "block",
+            block.id,
+            block.name,
+            " · ".join([words[block.kind], f"{len(block.dice)}D", *([house] if block.house else [])]),
+            _emblem(block),
+        )
+        for block in rulebook.blocks
+    )
+
+
+def _emblem(block: StatBlock) -> str:
+    """Return the face its dice bear most often, beside those every die has."""
+    every = {UNIVERSAL, PHYSICAL, MENTAL}
+    faces = Counter(
+        shown.code for die in block.dice for shown in die.faces if not shown.is_blank and shown.icons[0] not in every
+    )
+    return faces.most_common(1)[0][0] if faces else ""
+
+
+def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
+    """Return the shipped characters as starts."""
+    found = []
+    for path in sorted((shipped("resources") / "samples").glob(f"*{SUFFIX}")):
+        try:
+            sample = read_character(path).value
+        except (FileProblem, CharacterFileError):
+            continue
+        title = tr("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
+        found.append(Start("sample", path.stem, title, tr("Sample character"), sample.dice[0].faces[2].code))
+    return tuple(found)
+
+
+def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Character:
+    """Return a new character made from `start`; FileProblem, CharacterFileError or RulesError when it cannot be."""
+    match start.source:
+        case "core":
+            return new_character(new_id(), Mode.CORE, rules)
+        case "own":
+            return without_dice(Kind(start.id), new_id()).with_(house_rules=rules)
+        case "block":
+            return character_from_block(rulebook, rulebook.block(start.id), new_id()).with_(house_rules=rules)
+        case "horde":
+            return horde(rulebook, int(start.id), new_id(), start.title).with_(house_rules=rules)
+        case "sample":
+            sample = read_character(shipped("resources") / "samples" / f"{start.id}{SUFFIX}").value
+            return sample.with_(id=new_id(), house_rules=rules)
+        case _:
+            return new_character(new_id(), Mode.COLD_IRON, rules)
+
+
+class StartModel(RowModel[Start]):
+    """The starts whose title or text holds the words searched for."""
+
+    def __init__(self, starts: Sequence[Start], parent: QObject | None = None) -> None:
+        super().__init__(parent, starts)
+        self._all = self.rows
+
+    def search(self, text: str) -> None:
+        """Show only what holds every word of `text`, case-blind."""
+        self._show(start for start in self._all if holds(f"{start.title} {start.text}", text))
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the two lines of a start."""
+        start = self.at(index)
+        if start is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return start.title
+        if role == LineRole.SECOND:
+            return start.text
+        if role == LineRole.FACE:
+            return start.face
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{start.title}, {start.text}"
+        return None
+
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 """Keys that mean the list, wherever the cursor is."""

@@ -32,8 +32,7 @@ from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netpreview import NetPreview
 from bones_desktop.widgets.text.scorefield import ScoreField
-from bones_desktop.window.shelf.blockfield import BlockField
-from bones_desktop.window.shelf.gaplist import GapList
+from bones_desktop.window.shelf.blockfield import BlockField, GapList
 
 AT_ONCE: Final = 4_000
 """Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -18,11 +18,41 @@ from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelf.shelffeed import ShelfFeed
-from bones_desktop.window.shelf.shelfmodel import ShelfModel
-from bones_desktop.window.shelf.shelfnothing import ShelfNothing
-from bones_desktop.window.shelf.shelforder import ShelfSort, ShelfWords
+from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
+
+
+class ShelfNothing(QWidget):
+    """One sentence and one button."""
+
+    acted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = QLabel(self)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._text.setProperty("role", "muted")
+        self.act = QPushButton(self)
+        self.act.clicked.connect(self.acted)
+        column = QVBoxLayout(self)
+        column.addStretch(1)
+        column.addWidget(self._text)
+        column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, text: str, act: str) -> None:
+        """Say `text` and offer `act`."""
+        self._text.setText(text)
+        self.act.setText(act)
+
 
 _WORTH_TELLING: Final = 100
 """So many files left to read are told of."""

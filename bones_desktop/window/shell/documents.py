@@ -1,6 +1,12 @@
-"""Where people keep what they make: the folder that files are first offered to be written to."""
+"""Local files: the folder they are first offered to be written to, opening them, and which were dropped."""
 
 from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QMimeData
+
+MOST_FILES: Final = 50
+"""How many dropped files are taken at once."""
 
 
 def documents_folder() -> Path:
@@ -17,3 +23,22 @@ def open_local(path: Path) -> None:
     from PySide6.QtGui import QDesktopServices
 
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def left_out(mime: QMimeData) -> int:
+    """Return how many addresses in `mime` are beyond the first 50."""
+    return max(0, len(mime.urls()) - MOST_FILES) if mime.hasUrls() else 0
+
+
+def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
+    """Return the first 50 addresses in `mime` that are local files; empty when it holds none.
+
+    A file address with a host is not local: on Windows, looking at it would log in to that host.
+    """
+    if not mime.hasUrls():
+        return ()
+    return tuple(
+        Path(url.toLocalFile())
+        for url in mime.urls()[:MOST_FILES]
+        if url.isLocalFile() and not url.host() and url.toLocalFile()
+    )

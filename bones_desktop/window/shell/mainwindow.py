@@ -1,34 +1,37 @@
-"""The main window: rail, heading, banner and pages. What actions do is handed in; it only shows and switches.
+"""The main window: rail, heading, banner and pages. It shows and switches; what actions do is passed in.
 
-The module and the empty window are light, for they come before everything else; what is in the window is not.
+The module and the empty window are light, because they come before everything else; the rest is imported by `fill`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QSize, Signal, SignalInstance
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QUndoStack
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, give_icons, make_actions, translated
-from bones_desktop.window.shell.drops import dropped_files, left_out
-from bones_desktop.window.shell.windowframe import WindowFrame
+from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
     from bones_desktop.widgets.text.banner import Banner
     from bones_desktop.widgets.text.toast import Toast
-    from bones_desktop.window.shell.header import Header
-    from bones_desktop.window.shell.rail import Rail
-    from bones_desktop.window.shell.recentmenu import RecentMenu
+    from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
 PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 """The actions that stand in the rail and the heading; the rest is seen in menus only."""
+MINIMUM: Final = (1000, 620)
+USUAL: Final = (1480, 900)
+ROOMY: Final = 1600
+"""A screen at least this wide has room around a window of the usual size."""
+REACHABLE: Final = 80
+"""How much of the window's top must lie on a screen, for the mouse to reach it."""
 
 
 class StepHistory(Protocol):
@@ -49,8 +52,13 @@ class StepHistory(Protocol):
         """Do the step taken back last again."""
 
 
-class MainWindow(WindowFrame):
-    """Owns the actions and shows one page at a time; `fill` comes first."""
+class MainWindow(QMainWindow):
+    """Comes up empty with `take_place` and `come_up`; after `fill` it owns the actions and shows one page at a time."""
+
+    painted = Signal()
+    """The window was painted for the first time."""
+    closing = Signal()
+    """The window is about to close: the last chance to save what is typed."""
 
     page_shown = Signal(str)
     files_dropped = Signal(object)
@@ -70,19 +78,54 @@ class MainWindow(WindowFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("main")
+        self._unpainted = True
+        self._fills_the_screen = False
         self._makers: dict[str, Callable[[], QWidget]] = {}
         self._histories: dict[str, StepHistory] = {}
         self._pages: dict[str, QWidget] = {}
 
+    def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
+        """Restore the size and place of last time; without one, take a good size, or the whole of a small screen.
+
+        `geometry` comes from `saveGeometry`, `px` scales distances. A window that would be off every screen is centred.
+        """
+        self.keep_room(px)
+        room = self.screen().availableGeometry()
+        self.resize(min(px(USUAL[0]), room.width()), min(px(USUAL[1]), room.height()))
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+            room = self.screen().availableGeometry()
+            # On a smaller screen than last time, the lower edge would lie below it.
+            self._fills_the_screen = self.width() >= room.width() or self.height() >= room.height()
+        else:
+            self._fills_the_screen = room.width() < px(ROOMY)
+        visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
+        handle = self.frameGeometry()
+        handle.setHeight(REACHABLE)
+        if not any(area.intersected(handle).width() > REACHABLE for area in visible):
+            self.move(self.screen().availableGeometry().center() - self.rect().center())
+
+    def keep_room(self, px: Callable[[float], int]) -> None:
+        """Set the least size that the pages need, or that of a smaller screen."""
+        self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self.screen().availableSize()))
+
+    def come_up(self) -> None:
+        """Show the window where it belongs; without effect while it is visible."""
+        if self.isVisible():
+            return
+        if self._fills_the_screen:
+            self.showMaximized()
+        else:
+            self.show()
+
     def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
-        """Put everything but the pages into the window; `calls` says what each action does."""
+        """Put everything but the pages into the window; `calls` holds what each action does."""
         from PySide6.QtCore import Qt
 
         from bones_desktop.widgets.text.banner import Banner
         from bones_desktop.widgets.text.toast import Toast
-        from bones_desktop.window.shell.header import Header
-        from bones_desktop.window.shell.rail import Rail
-        from bones_desktop.window.shell.recentmenu import RecentMenu
+        from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
         self._theme = theme
         self._document = document
@@ -130,13 +173,13 @@ class MainWindow(WindowFrame):
         return ground
 
     def add_page(self, page: str, make: Callable[[], QWidget]) -> None:
-        """Let `make` make the page called `page` when it is first shown."""
+        """Register `page`: `make` makes it when it is first shown."""
         self._makers[page] = make
 
     def give_history(self, page: str, history: "StepHistory", changed: SignalInstance) -> None:
-        """Let undo and redo on the page called `page` go through `history`; `changed` tells when it has changed."""
+        """Give `page` a history of its own for undo and redo; `changed` is emitted when it has changed."""
         self._histories[page] = history
-        changed.connect(lambda *_told: self._show_history())
+        changed.connect(lambda *_values: self._show_history())
         self._show_history()
 
     @property
@@ -150,7 +193,7 @@ class MainWindow(WindowFrame):
         return self._stack.currentWidget() or self
 
     def show_page(self, page: str) -> None:
-        """Bring a page into view; a page nobody added is passed over."""
+        """Show a page; without effect for one that was not added."""
         if page not in self._makers:
             return
         if page not in self._pages:
@@ -166,14 +209,28 @@ class MainWindow(WindowFrame):
         self.page_shown.emit(page)
 
     @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Emit `painted` the first time."""
+        super().paintEvent(event)
+        if self._unpainted:
+            self._unpainted = False
+            self.painted.emit()
+
+    @guarded(None)
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close after `closing`; only `Leaving` can keep the window open."""
+        event.accept()
+        self.closing.emit()
+
+    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome local files only; those dragged from this window are here already."""
+        """Accept local files only, and none dragged from this window."""
         if event.source() is None and dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
-        """Hand dropped files on."""
+        """Emit `files_dropped`."""
         paths = dropped_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
@@ -210,7 +267,7 @@ class MainWindow(WindowFrame):
         self._show_history()
 
     def undo(self) -> None:
-        """Take back what the banner offers to take back, else the last step, if it may be taken back in this page."""
+        """Undo what the banner offers to take back, else the last step, if this page allows it."""
         if self._takes_back:
             self.banner.take_back()
         elif (own := self._histories.get(self.page)) is not None:
@@ -220,7 +277,7 @@ class MainWindow(WindowFrame):
             self._document.undo_stack.undo()
 
     def redo(self) -> None:
-        """Do again what was taken back, if it may be in this page."""
+        """Redo the step undone last, if this page allows it."""
         if (own := self._histories.get(self.page)) is not None:
             own.redo()
         elif self._may_redo:
@@ -228,7 +285,7 @@ class MainWindow(WindowFrame):
             self._document.undo_stack.redo()
 
     def _say_on_table(self, words: str, step: str) -> None:
-        """Name a step about to be taken, for the Table shows little of what it may change."""
+        """Name a step about to be taken: the Table shows little of what it may change."""
         # Said first, so that what follows from the step takes its place and not the other way round.
         if self.page == "table" and step:
             self.toast.show_message(words.format(step=step))
@@ -239,7 +296,7 @@ class MainWindow(WindowFrame):
 
     @property
     def _may_undo(self) -> bool:
-        """Whether the last step is in sight: where no character is shown, only what was done there is taken back."""
+        """Whether the last step is in view: on a page without a character, only what was done there can be undone."""
         stack = self._document.undo_stack
         seen = self.page in CHARACTER_PAGES or stack.index() > self._here[0]
         return stack.canUndo() and seen and not self._document.read_only
@@ -251,7 +308,7 @@ class MainWindow(WindowFrame):
         return stack.canRedo() and seen and not self._document.read_only
 
     def _begin_here(self) -> None:
-        """Remember how far the history was when this page came into view, or this character."""
+        """Remember the position in the history when this page, or this character, came into view."""
         index = self._document.undo_stack.index()
         self._here = (index, index)
         self._show_history()

@@ -1,29 +1,36 @@
-"""The settings while the program runs: changed in one place, kept at once, told to everyone."""
+"""What lasts from one start to the next: the settings, with the speed of dice, and the layout of the window."""
 
 import logging
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
+from bones_desktop.storage.files.laststart import packed, unpacked
+from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
+
+ASKED_AFTER_MS: Final = 300
+"""The system is asked for its wish once the window has been painted: its answer may take a moment."""
 
 log = logging.getLogger("bones_desktop")
 
 
 class SettingsKeeper(QObject):
-    """Holds the settings. Those that cannot be written hold until the program closes."""
+    """Holds the settings and saves each change at once; one that cannot be saved holds until the program closes."""
 
     changed = Signal(object, object)
     """The Settings before and after."""
-    not_kept = Signal()
-    """The settings cannot be written; told once."""
+    save_failed = Signal()
+    """The settings cannot be saved; emitted once."""
 
     def __init__(self, files: SettingsFiles, loaded: LoadedSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._files = files
         self._value = loaded.settings
-        self._told = False
+        self._failed = False
 
     @property
     def value(self) -> Settings:
@@ -31,7 +38,7 @@ class SettingsKeeper(QObject):
         return self._value
 
     def set(self, settings: Settings) -> None:
-        """Take `settings` and keep them."""
+        """Use and save `settings`."""
         before = self._value
         if settings == before:
             return
@@ -39,10 +46,10 @@ class SettingsKeeper(QObject):
         try:
             self._files.save(settings)
         except FileProblem as error:
-            log.info("settings not kept: %s", error)
-            if not self._told:
-                self._told = True
-                self.not_kept.emit()
+            log.info("settings not saved: %s", error)
+            if not self._failed:
+                self._failed = True
+                self.save_failed.emit()
         self.changed.emit(before, settings)
 
     def edit(self, **changes: object) -> None:
@@ -60,3 +67,77 @@ class SettingsKeeper(QObject):
     def forget(self, path: Path) -> None:
         """Take `path` off the list of recent files."""
         self.set(self._value.without(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The window as it was left: its geometry as Qt saves it, the page in view, the splitters by name, the theme."""
+
+    geometry: bytes = b""
+    page: str = ""
+    parts: dict[str, bytes] = field(default_factory=dict)
+    theme: str = ""
+
+
+class LayoutFile:
+    """Reads and writes the layout; one that cannot be saved is only logged."""
+
+    def __init__(self, files: SettingsFiles) -> None:
+        self._files = files
+
+    def load(self) -> Layout:
+        """Return the layout of last time; the usual one when there is none or it is damaged."""
+        state = self._files.load_window()
+        parts = {name: unpacked(part) for name, part in state.parts.items()}
+        return Layout(unpacked(state.geometry), state.page, parts, state.theme)
+
+    def save(self, layout: Layout) -> None:
+        """Save `layout`."""
+        parts = {name: packed(part) for name, part in layout.parts.items()}
+        try:
+            self._files.save_window(
+                WindowState(geometry=packed(layout.geometry), page=layout.page, parts=parts, theme=layout.theme)
+            )
+        except FileProblem as error:
+            log.warning("layout not saved: %s", error)
+
+    def forget(self) -> None:
+        """Go back to the usual layout (safe start)."""
+        try:
+            self._files.forget_window()
+        except FileProblem as error:
+            log.warning("layout not forgotten: %s", error)
+
+
+class Pace(QObject):
+    """The speed of dice: as the setting says, or as the system wishes, once that is known."""
+
+    changed = Signal(str)
+    """The speed from now on: "normal", "quick" or "off"."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._setting = "system"
+        self._reduced = False
+        self._asking = QTimer(self)
+        self._asking.setSingleShot(True)
+        self._asking.setInterval(ASKED_AFTER_MS)
+        self._asking.timeout.connect(self._ask)
+
+    def choose(self, setting: str) -> None:
+        """Use the setting `setting`: "system", "normal", "quick" or "off"."""
+        self._setting = setting
+        self._asking.stop()
+        if setting == "system":
+            self._asking.start()
+        self.changed.emit(effective_speed(setting, self._reduced))
+
+    def close(self) -> None:
+        """Do not ask the system any more."""
+        self._asking.stop()
+
+    def _ask(self) -> None:
+        reduced = wants_reduced_motion()
+        if reduced is not self._reduced:
+            self._reduced = reduced
+            self.changed.emit(effective_speed(self._setting, reduced))

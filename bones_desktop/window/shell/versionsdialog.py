@@ -1,17 +1,20 @@
 """Look at earlier versions of a character or a campaign, and bring one back."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, Generic, TypeVar
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.shell.linesdelegate import LinesDelegate
-from bones_desktop.window.shell.versionsmodel import VersionsModel
+from bones_desktop.widgets.days import short_moment
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
 
 T = TypeVar("T")
@@ -112,3 +115,28 @@ class VersionsDialog(QDialog, Generic[T]):
             found = self._found
             self.accept()
             self.chosen.emit(found)
+
+
+class VersionsModel(RowModel[Version]):
+    """One row a version: when it was kept and what there is to say `about` it, asked once for each row seen."""
+
+    def __init__(
+        self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent, versions)
+        self._about = cache(about)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the time in the user's own form, and what it is about."""
+        version = self.at(index)
+        if version is None:
+            return None
+        when = short_moment(version.at)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return when
+        if role == LineRole.SECOND:
+            return self._about(version)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{when}, {self._about(version)}"
+        return None

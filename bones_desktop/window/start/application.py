@@ -35,21 +35,16 @@ from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages.pagekeeper import PageKeeper
 from bones_desktop.window.pages.pages import Pages
 from bones_desktop.window.pages.printactions import PrintActions
-from bones_desktop.window.shelf.fileactions import FileActions
-from bones_desktop.window.shelf.filenamefollower import FileNameFollower
+from bones_desktop.window.shelf.fileactions import FileActions, FileNameFollower
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shelf.shelfactions import ShelfActions
 from bones_desktop.window.shell.desk import Desk, FileEvents
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
-from bones_desktop.window.shell.pace import Pace
-from bones_desktop.window.shell.programdialogs import ProgramDialogs
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.window.shell.settingskeeper import SettingsKeeper
-from bones_desktop.window.shell.windowlayout import Layout, LayoutFile
-from bones_desktop.window.start.crashreports import CrashReports
-from bones_desktop.window.start.endings import Endings
-from bones_desktop.window.start.leaving import Leaving
+from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
+from bones_desktop.window.start.endings import Endings, Leaving
+from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import Opening
 from bones_desktop.wording.reasons import sentence
 
@@ -120,9 +115,6 @@ class Application(QObject):
         self._printing = PrintActions(
             self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
         )
-        self._dialogs = ProgramDialogs(
-            self.theme, self.settings, locations.characters, self._use_house_rules, self.window, self
-        )
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
         self._opening = Opening(
             self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
@@ -156,7 +148,7 @@ class Application(QObject):
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
-        self.packs.tell_of_trouble(self.window.banner)
+        self.packs.report_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files another start asked for and come to the front."""
@@ -202,7 +194,7 @@ class Application(QObject):
             "print": lambda: self._printing.print(),
             "pdf": lambda: self._printing.save_pdf(),
             "packs": self.packs.show,
-            "settings": lambda: self._dialogs.settings(),
+            "settings": self._show_settings,
             "quit": self._quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
@@ -216,9 +208,9 @@ class Application(QObject):
             "heal": lambda: self.pages.play.heal(),
             "fight": lambda: self.pages.fight.come_up(),
             "players": lambda: self.campaigns.show_players(),
-            "keys": lambda: self._dialogs.keys(),
+            "keys": self._show_keys,
             "logs": self._open_folder,
-            "about": lambda: self._dialogs.about(),
+            "about": self._show_about,
         }
 
     def _join(self) -> None:
@@ -246,15 +238,15 @@ class Application(QObject):
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
-        self.settings.not_kept.connect(self._settings_not_kept)
+        self.settings.save_failed.connect(self._settings_not_kept)
         self.window.files_dropped.connect(self.giving.import_all)
         self.packs.rulebook_changed.connect(self._use_packs)
         self.window.files_left_out.connect(self.giving.tell_left_out)
         self.window.closing.connect(self.save_everything)
         self.window.page_shown.connect(self._page_keeper.show)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
-        self.window.recent_menu.open_asked.connect(self.files.work_on)
-        self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))
+        self.window.recent_menu.open_requested.connect(self.files.work_on)
+        self.window.recent_menu.clear_requested.connect(lambda: self.settings.edit(recent=()))
 
     def _take_settings(self, before: Settings | None, settings: Settings) -> None:
         self.theme.set_text_size(settings.text_size)
@@ -304,9 +296,9 @@ class Application(QObject):
             self.settings.remember(path)
 
     def _tell_of_last_time(self) -> None:
-        self._opening.tell_of_start(self._settings_moved, safe=self._safe)
+        self._opening.report_start(self._settings_moved, safe=self._safe)
         if self._last_crash:
-            self.crashes.tell_of_last_time(self._last_crash)
+            self.crashes.report_last_crash(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         self._printing.refresh_letters()
@@ -329,8 +321,28 @@ class Application(QObject):
 
     def _end(self) -> None:
         """Go as the system asks, whatever cannot be saved."""
-        self._leaving.let_go()
+        self._leaving.allow()
         self._quit()
+
+    def _show_settings(self) -> None:
+        from bones_desktop.window.shell.settingsdialog import SettingsDialog
+
+        dialog = SettingsDialog(
+            self.theme, self.settings.value, self._locations.characters, self._use_house_rules, self.window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.edited.connect(self.settings.set)
+        dialog.open()
+
+    def _show_keys(self) -> None:
+        from bones_desktop.window.shell.keysdialog import KeysDialog
+
+        KeysDialog(self.theme, self.window).open()
+
+    def _show_about(self) -> None:
+        from bones_desktop.window.shell.aboutdialog import AboutDialog
+
+        AboutDialog(self.theme, self.window).open()
 
     def _open_folder(self) -> None:
         open_local(self._locations.data)

@@ -1,4 +1,4 @@
-"""Clean ends: SIGTERM, SIGINT and SIGHUP, and the end of the desktop session, save what is typed and close."""
+"""Clean ends: closing the window, SIGTERM, SIGINT and SIGHUP, and the end of the desktop session."""
 
 import contextlib
 import os
@@ -6,13 +6,91 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterSession
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMessageBox
+
+
+class Leaving(QObject):
+    """Keeps the window open while not everything can be saved, until the user closes it without saving."""
+
+    def __init__(
+        self,
+        session: CharacterSession,
+        window: QWidget,
+        save_campaign: Callable[[], bool],
+        leave: Callable[[], None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`save_campaign` saves the campaign and returns whether it could; `leave` ends the program."""
+        super().__init__(parent)
+        self._session = session
+        self._save_campaign = save_campaign
+        self._window = window
+        self._leave = leave
+        self._allowed = False
+        self._asking: QMessageBox | None = None
+        window.installEventFilter(self)
+
+    def allow(self) -> None:
+        """Let the window close, whatever cannot be saved."""
+        self._allowed = True
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Ignore a close event, and ask, while what is on the screen cannot be saved."""
+        if event.type() != QEvent.Type.Close or self._allowed:
+            return False
+        saved, campaign_saved = self._session.flush(), self._save_campaign()
+        if saved and campaign_saved:
+            return False
+        event.ignore()
+        if self._asking is None:
+            self._ask(saved=saved)
+        return True
+
+    def _ask(self, *, saved: bool) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
+        trouble = None if saved else self._session.last_trouble
+        name = self._session.value.name
+        if saved:
+            text = self.tr("What you wrote about the campaign is not saved.")
+        else:
+            text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Not saved"), text, parent=self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        if trouble is not None:
+            box.setInformativeText(file_sentence(trouble, self.tr))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        close = box.addButton(self.tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(self.tr("Stay"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        close.clicked.connect(self._leave_unsaved)
+        box.destroyed.connect(self._asked)
+        self._asking = box
+        box.open()
+
+    def _asked(self) -> None:
+        self._asking = None
+
+    def _leave_unsaved(self) -> None:
+        self.allow()
+        self._leave()
 
 
 class Endings(QObject):
-    """Calls `end` in the event loop when the process is asked to go, and `save` when the session ends."""
+    """Calls `end` in the event loop when a signal asks the process to end, and `save` when the session ends."""
 
     def __init__(
         self,
@@ -38,7 +116,7 @@ class Endings(QObject):
                 self._former[number] = signal.signal(number, lambda _number, _frame: None)
 
     def close(self) -> None:
-        """Give the signals back."""
+        """Restore the former signal handlers."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._former_wakeup)
         for number, handler in self._former.items():
@@ -58,14 +136,14 @@ class Endings(QObject):
 
 
 class _Wire:
-    """What is written at the descriptor `near` is read at `far`; neither end ever waits."""
+    """A pipe: what is written to the descriptor `near` is read from `far`; neither end ever blocks."""
 
     _read: Callable[[int], bytes]
     _ends: tuple[Callable[[], None], ...]
 
     def __init__(self) -> None:
         if sys.platform == "win32":
-            import socket  # nothing else can be waited for there; elsewhere it costs each start some milliseconds
+            import socket  # Windows waits for nothing else; elsewhere its import costs milliseconds
 
             near, far = socket.socketpair()
             for each in (near, far):
@@ -81,11 +159,11 @@ class _Wire:
             self._ends = (partial(os.close, self.near), partial(os.close, self.far))
 
     def read(self) -> bytes:
-        """Return what has come; OSError when nothing has."""
+        """Return what has arrived; raises OSError when nothing has."""
         return self._read(64)
 
     def close(self) -> None:
-        """Let go of both ends, once: their numbers may soon be those of other files."""
+        """Close both ends, once: their numbers may soon be those of other files."""
         ends, self._ends = self._ends, ()
         for end in ends:
             end()

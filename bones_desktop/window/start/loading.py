@@ -1,8 +1,10 @@
-"""What comes behind the first frame: the program is read from the disk, made and put into the window."""
+"""What follows the first frame: the program is imported, made and put into the window, and pages are read ahead."""
 
 import gc
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,9 +18,27 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.window.start.application import Application
     from bones_desktop.window.start.faults import FaultReporter
-    from bones_desktop.window.start.readahead import ReadAhead
 
 LARGEST_PICTURE_MB: Final = 64
+MODULES: Final = (
+    "bones_desktop.panels.table.strip.requestboard",
+    "bones_desktop.panels.table.taskstrip",
+    "bones_desktop.panels.tray.traywidget",
+    "bones_desktop.panels.table.readingview",
+    "bones_desktop.window.pages.tablepage",
+    "bones_desktop.window.pages.trackerpage",
+    "bones_desktop.window.shelf.shelfpage",
+    "bones_desktop.panels.builder.builderpanel",
+    "bones_desktop.window.pages.sheetpage",
+    "bones_desktop.panels.log.logpage",
+    "bones_desktop.window.campaign.campaignpage",
+    "bones_desktop.panels.reference.referencepanel",
+)
+"""The pages, in the order in which they are read ahead; each takes about a frame once those before it are there."""
+_QUIET_MS: Final = 2_000
+"""From the filled window, or from dice that tumble, to the next page read ahead."""
+_PAUSE_MS: Final = 60
+"""Between two pages."""
 
 
 def now() -> datetime:
@@ -36,7 +56,7 @@ class Loading(QObject):
         self, app: QApplication, window: MainWindow, locations: Locations, paths: Sequence[Path], *,
         safe: bool, last_crash: str,
     ) -> None:  # fmt: skip
-        """`paths` are opened when there is something to open them with."""
+        """`paths` are opened once the program is loaded."""
         super().__init__()
         self._app = app
         self._window = window
@@ -51,7 +71,7 @@ class Loading(QObject):
         self._failure: Exception | None = None
 
     def load(self) -> None:
-        """Load the program and fill the window; what goes wrong ends the event loop, see `outcome`."""
+        """Load the program and fill the window. An error ends the event loop, see `outcome`."""
         if not self._window.isVisible():
             return  # closed again before there was anything in it
         try:
@@ -61,32 +81,32 @@ class Loading(QObject):
         else:
             self.loaded.emit()
         finally:
-            # What is there now stays: the collector need never walk over it again while dice tumble.
+            # What is there now stays: the collector need not walk over it again while dice tumble.
             gc.freeze()
             gc.enable()
 
     def hand_over(self, paths: Sequence[Path]) -> None:
-        """Open files another start asked for, when there is something to open them with."""
+        """Open files that another start handed over, as soon as the program is loaded."""
         if self._running is None:
             self._handed_over.append(paths)
         else:
             self._running.hand_over(paths)
 
     def outcome(self, code: int) -> int:
-        """Return the exit code, `code` when all went well; raises what kept the program from being loaded.
+        """Return the exit code: `code` when all went well, 1 for a damaged installation, which was reported.
 
-        A damaged installation was told of already.
+        Raises any other exception that loading the program raised.
         """
         if self._failure is None:
             return code
-        from bones_desktop.window.start.damage import DAMAGES
+        from bones_desktop.window.start.faults import DAMAGES
 
         if isinstance(self._failure, DAMAGES):
             return 1
         raise self._failure
 
     def close(self) -> None:
-        """Let go of the program after the event loop has ended."""
+        """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()
         if self._running is not None:
@@ -102,16 +122,14 @@ class Loading(QObject):
             self._window.setUpdatesEnabled(True)
             raise
         self._open()
-        # Not now: Qt shows what came into the window a moment later, and everything would be painted again.
+        # Not at once: Qt shows the new widgets a moment later, and everything would be painted twice.
         QTimer.singleShot(0, self._window, lambda: self._window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
         from PySide6.QtGui import QImageReader
 
         from bones_desktop.window.start.application import Application
-        from bones_desktop.window.start.errorlog import log_to
-        from bones_desktop.window.start.faults import FaultReporter
-        from bones_desktop.window.start.readahead import ReadAhead
+        from bones_desktop.window.start.faults import FaultReporter, log_to
 
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
@@ -119,7 +137,7 @@ class Loading(QObject):
             self._app, self._locations, now, safe=self._safe, last_crash=self._last_crash, window=self._window
         )
         faults = FaultReporter(running.save_everything)
-        faults.fault.connect(running.crashes.tell)
+        faults.fault.connect(running.crashes.report)
         running.crashes.answered.connect(faults.answered)
         faults.install()
         self._running, self._faults = running, faults
@@ -128,17 +146,17 @@ class Loading(QObject):
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
-        from bones_desktop.window.start.damage import DAMAGES, tell_of_damage
+        from bones_desktop.window.start.faults import DAMAGES, report_damage
 
         self._failure = error
         if isinstance(error, DAMAGES):
-            tell_of_damage(self._window, error)
+            report_damage(self._window, error)
         else:
             self._app.exit()
 
     @guarded(None)
     def _open(self) -> None:
-        from bones_desktop.window.start.errorlog import log
+        from bones_desktop.window.start.faults import log
 
         if self._running is None:
             return
@@ -147,3 +165,35 @@ class Loading(QObject):
         for paths in self._handed_over:
             self._running.hand_over(paths)
         self._handed_over.clear()
+
+
+class ReadAhead(QObject):
+    """Imports the modules of pages that nobody opened yet, one after another, and not while `busy`."""
+
+    def __init__(self, busy: Callable[[], bool], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._busy = busy
+        self._left = deque(MODULES)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._next)
+
+    def begin(self) -> None:
+        """Begin in `_QUIET_MS`."""
+        self._timer.start(_QUIET_MS)
+
+    def stop(self) -> None:
+        """Import no more."""
+        self._timer.stop()
+
+    @guarded(None)
+    def _next(self) -> None:
+        if self._busy():
+            self._timer.start(_QUIET_MS)
+            return
+        self._timer.start(_PAUSE_MS)
+        if self._left:
+            import_module(self._left.popleft())
+        else:
+            self._timer.stop()
+            gc.collect()
+            gc.freeze()  # as after loading: this stays

@@ -1,13 +1,18 @@
-"""What the program opens with: the files asked for, what was open last, or the invitation of a first start."""
+"""What the program opens with: the files asked for, the file open last time, or the invitation of a first start."""
 
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject
 
 from bones_desktop.document.bones.characterdocument import CharacterSession
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.text.banner import Banner, BannerAction
@@ -15,13 +20,15 @@ from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
-from bones_desktop.window.start.welcome import first_character
+
+INVITATION: Final = "ragnar-half-done"
+"""The sample that a first start opens with: to finish it is the invitation."""
 
 log = logging.getLogger("bones_desktop")
 
 
 class Opening(QObject):
-    """Finds the character and the page to begin with, and says what is special about this start."""
+    """Opens the character and returns the page to begin with, and reports what is special about this start."""
 
     def __init__(
         self,
@@ -42,9 +49,9 @@ class Opening(QObject):
         self._troubles = troubles
 
     def open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
-        """Open one of `paths`, else what was open last, else make the first character; return the page to show.
+        """Open one of `paths`, else the file open last time, else a first character; return the page to show.
 
-        `page` is that of last time. A `safe` start opens only what was asked for.
+        `page` is the page of last time. A `safe` start opens only `paths`.
         """
         if paths:
             self._files.open_all(paths)
@@ -64,8 +71,8 @@ class Opening(QObject):
         self._make_first()
         return "build"
 
-    def tell_of_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
-        """Say that the settings were damaged, and where they lie now, or that this is a safe start."""
+    def report_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
+        """Report that the settings were damaged, and where they are kept now, or that this is a safe start."""
         if damaged_settings is not None:
             text = self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
@@ -85,3 +92,12 @@ class Opening(QObject):
                 self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
                 actions=[BannerAction(self.tr("Start empty"), self._files.start_empty)],
             )
+
+
+def first_character(id: str, house_rules: HouseRules) -> Character:
+    """Return a copy of the invitation as the user's own; an empty character when the sample cannot be read."""
+    try:
+        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").value
+    except (FileProblem, CharacterFileError):
+        return new_character(id, house_rules=house_rules)
+    return sample.with_(id=id, house_rules=house_rules)

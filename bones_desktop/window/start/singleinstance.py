@@ -1,7 +1,7 @@
-"""One program a data folder: a second start hands over its files and ends; works again after a kill.
+"""One program for each data folder: a second start hands its files to the program that runs, and ends.
 
-Qt's network module takes a start longer than all else here; where it can be seen that nobody listens, it is loaded when
-the window is up.
+They go over a local socket, as a few lines of text. Qt's network module takes longer to import than all else here:
+where no socket is there, it is imported when the window is up. What a killed program leaves is taken over.
 """
 
 import hashlib
@@ -13,31 +13,27 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QDir, QElapsedTimer, QLockFile, QObject, Signal
 
 if TYPE_CHECKING:
-    from bones_desktop.window.start.handover import HandoverServer
+    from PySide6.QtNetwork import QLocalSocket
 
 LOADED_WITHIN_MS: Final = 20_000
-"""So long other starts wait for one that loads before they take its place."""
+"""How long other starts wait for one that is loading before they take its place."""
 _PAUSE_MS: Final = 50
-"""Between two tries: left to itself, Qt waits twice as long after each."""
+"""Between two attempts to lock; by itself, Qt waits twice as long after each."""
 _LONGEST_ADDRESS: Final = 80
 """Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
-
-
-def _server_name(data_folder: Path) -> str:
-    """Return a socket address no other user can reach: in the run-time folder, or in the data folder itself."""
-    digest = hashlib.sha256(str(data_folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    name = f"bones-desktop-{digest}"
-    if os.name == "posix":
-        for folder in (os.environ.get("XDG_RUNTIME_DIR"), str(data_folder.resolve())):
-            address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
-            if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
-                return address
-        return f"{QDir.tempPath()}/{name}-{os.getuid()}"
-    return name
+WAIT_MS: Final = 2_000
+ANSWER_MS: Final = 20_000
+"""A program that is starting on a busy machine answers late; taking its place would make two."""
+MOST_WAITING: Final = 200
+"""How many starts may wait for a program that is not ready to answer yet."""
+MOST_PATHS: Final = 50
+MOST_BYTES: Final = 512 * 1024
+"""Room for that many of the longest paths, in hexadecimal."""
+_END: Final = b"\n"
 
 
 class SingleInstance(QObject):
-    """Call `claim` once at start; True means this process is the one that runs, and calls `listen` when it can."""
+    """Decides whether this process is the one that runs: `claim` comes first, and `listen` when the window is up."""
 
     handed_over = Signal(object)
     """A tuple of paths another start asked to open; empty when it only wants the window raised."""
@@ -53,26 +49,23 @@ class SingleInstance(QObject):
     def claim(self, paths: Sequence[Path]) -> bool:
         """Return True when no other instance answers; otherwise `paths` were handed to it.
 
-        A lock is held from before asking until this process listens or closes, so that many starts at once leave one.
-        A program that lives and does not answer is left alone: then this one runs too, and does not listen.
+        A lock is held from before asking until this process listens or closes, so that of many starts one stays.
+        A program that runs and does not answer is left alone: then this one runs too, and does not listen.
         """
         if self._is_first():
             return True
-        from bones_desktop.window.start.handover import hand_over
-
         if hand_over(self._name, paths):
             return False
-        # The one that was asked may just have ended. If it lives and does not answer, two are better than none.
+        # The program may just have ended. If it runs and does not answer, two are better than none.
         self._is_first()
         return True
 
     def listen(self) -> None:
-        """Take files from other starts from now on; without effect before `claim`, and the second time."""
+        """Accept files from other starts from now on; without effect before `claim`, and the second time."""
         if not self._claimed or self._server is not None:
             return
         if self._is_answered():
             return  # loading took so long that another has taken the place
-        from bones_desktop.window.start.handover import HandoverServer
 
         self._server = HandoverServer(self._name, self)
         self._server.handed_over.connect(self.handed_over)
@@ -99,12 +92,99 @@ class SingleInstance(QObject):
         waited.start()
         while not self._lock.tryLock(_PAUSE_MS) and not waited.hasExpired(LOADED_WITHIN_MS):
             if self._lock.error() is not QLockFile.LockError.LockFailedError:
-                return  # the folder takes no files: nobody is locked out then
+                return  # the folder is not writable: nobody is locked out then
 
     def _is_answered(self) -> bool:
-        """Return whether a program listens; without asking where its socket would be a file and is not there."""
+        """Return whether a program listens. Where its socket would be a file that is not there, nothing is imported."""
         if os.name == "posix" and not os.path.exists(self._name):  # noqa: PTH110 (as above)
             return False
-        from bones_desktop.window.start.handover import is_answered
-
         return is_answered(self._name)
+
+
+class HandoverServer(QObject):
+    """Accepts what other starts hand over."""
+
+    handed_over = Signal(object)
+    """A tuple of paths another start asked to open; empty when it only wants the window raised."""
+
+    def __init__(self, address: str, parent: QObject | None = None) -> None:
+        """Listen at `address`, which no living program may listen at."""
+        super().__init__(parent)
+        from PySide6.QtNetwork import QLocalServer
+
+        QLocalServer.removeServer(address)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.setListenBacklogSize(MOST_WAITING)
+        self._server.newConnection.connect(self._receive)
+        self._server.listen(address)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._server.close()
+
+    def _receive(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            received = bytearray()
+            socket.readyRead.connect(lambda socket=socket, received=received: self._read(socket, received))
+            socket.disconnected.connect(socket.deleteLater)
+            self._read(socket, received)
+
+    def _read(self, socket: "QLocalSocket", received: bytearray) -> None:
+        received += socket.readAll().data()
+        if len(received) > MOST_BYTES:
+            socket.abort()
+            return
+        if not received.endswith(b"end" + _END):
+            return
+        socket.write(b"ok" + _END)
+        socket.flush()
+        lines = received.decode("ascii", "replace").split("\n")[:-2]
+        received.clear()
+        paths: list[Path] = []
+        for line in lines[:MOST_PATHS]:
+            try:
+                paths.append(Path(bytes.fromhex(line).decode("utf-8", "surrogatepass")))
+            except ValueError:
+                continue
+        self.handed_over.emit(tuple(paths))
+
+
+def hand_over(address: str, paths: Sequence[Path]) -> bool:
+    """Send `paths` to the program at `address` and return whether it has taken them."""
+    from PySide6.QtNetwork import QLocalSocket
+
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    if not socket.waitForConnected(WAIT_MS):
+        return False
+    lines = [str(path.absolute()).encode("utf-8", "surrogatepass").hex() for path in paths[:MOST_PATHS]]
+    socket.write("\n".join([*lines, "end"]).encode("ascii") + _END)
+    answered = socket.waitForReadyRead(ANSWER_MS)
+    socket.disconnectFromServer()
+    return answered
+
+
+def is_answered(address: str) -> bool:
+    """Return whether a program listens at `address`.
+
+    The system refuses a connection to the socket that a killed program left.
+    """
+    from PySide6.QtNetwork import QLocalSocket
+
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    return socket.waitForConnected(WAIT_MS)
+
+
+def _server_name(data_folder: Path) -> str:
+    """Return a socket address no other user can reach: in the run-time folder, or in the data folder itself."""
+    digest = hashlib.sha256(str(data_folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    name = f"bones-desktop-{digest}"
+    if os.name == "posix":
+        for folder in (os.environ.get("XDG_RUNTIME_DIR"), str(data_folder.resolve())):
+            address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
+            if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
+                return address
+        return f"{QDir.tempPath()}/{name}-{os.getuid()}"
+    return name

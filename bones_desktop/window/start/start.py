@@ -7,24 +7,28 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
-from bones_desktop.storage.files.laststart import ALIVE_AFTER, StartCounter, take_last_crash
-from bones_desktop.storage.files.locations import Locations, private_folder
+from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
+from bones_desktop.storage.files.locations import Locations, private_folder, shipped
 from bones_desktop.theme import basestyle
+from bones_desktop.theme.measures import scaled
+from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shell.mainwindow import MainWindow
-from bones_desktop.window.start.firstframe import FirstFrame
 from bones_desktop.window.start.loading import Loading
 from bones_desktop.window.start.singleinstance import SingleInstance
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
-"""Platforms where Qt makes do with a clipboard of its own."""
+"""Platforms where Qt has a clipboard of its own, in this process."""
 _LISTEN_AFTER_MS: Final = 500
-"""So long after the window has its content: that is on the screen then, and the keys typed meanwhile have come."""
+"""From the filled window to listening: its content is on the screen then, and keys typed meanwhile have arrived."""
 _LISTEN_AT_LATEST_MS: Final = 5_000
+PATIENCE_MS: Final = 250
+"""How long the first paint is waited for: a window that comes up minimised or covered is never painted."""
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
@@ -45,7 +49,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
     instance.handed_over.connect(loading.hand_over)
     frame = FirstFrame(app, window)
-    frame.seen.connect(loading.load)
+    frame.shown.connect(loading.load)
     loading.loaded.connect(frame.end)
     listening = _timer(app, instance.listen, _LISTEN_AT_LATEST_MS)
     loading.loaded.connect(lambda: listening.start(_LISTEN_AFTER_MS))
@@ -89,7 +93,7 @@ def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None
 
 
 def _empty_own_clipboard() -> None:
-    """Empty a clipboard nobody else can see: it outlives Python, and Qt would crash over data that Python made."""
+    """Empty a clipboard of this process only: it outlives Python, and Qt would crash over data that Python made."""
     if QGuiApplication.platformName() in _WITHOUT_CLIPBOARD:
         QGuiApplication.clipboard().clear()
 
@@ -110,3 +114,61 @@ def _end_trace(trace: IO[str] | None) -> None:
     if trace is not None:
         trace.close()
         os.unlink(trace.name)  # noqa: PTH108 (the open file's own name)
+
+
+class FirstFrame(QObject):
+    """Shows `window` before there is anything in it, and before the rest of the program is imported."""
+
+    shown = Signal()
+    """The window is on the screen, or nobody looks; emitted once."""
+
+    def __init__(self, app: QApplication, window: MainWindow, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._window = window
+        self._waiting = QTimer(self)
+        self._waiting.setSingleShot(True)
+        self._waiting.timeout.connect(self._finish)
+        window.painted.connect(self._painted)
+
+    def show(self, locations: Locations, *, safe: bool) -> None:
+        """Show the window in its background colour, where and as large as it was; if `safe`, in the usual place."""
+        look = last_look(locations.settings_file, locations.window_state_file)
+        self._take_ground(look)
+        self._window.setWindowTitle(self._app.applicationDisplayName())
+        self._window.take_place(b"" if safe else look.geometry, lambda size: scaled(size, look.text_size))
+        self._window.come_up()
+        self._window.windowHandle().installEventFilter(self)
+        self._waiting.start(PATIENCE_MS)
+
+    def end(self) -> None:
+        """Let the mouse through from now on; what was pressed before is dropped."""
+        QTimer.singleShot(0, self, self._let_through)
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Drop mouse events: a press would reach whatever comes up below the pointer a moment later."""
+        kinds = QEvent.Type
+        return event.type() in {kinds.MouseButtonPress, kinds.MouseButtonRelease, kinds.MouseButtonDblClick}
+
+    def _take_ground(self, look: LastLook) -> None:
+        theme = shown_theme(chosen_theme(look.theme), look.shown)
+        try:
+            ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
+        except ThemeFileError:
+            return  # reported when the whole theme is loaded
+        palette = QPalette()  # made from a colour, it would import all of Qt's enumerations
+        palette.setColor(QPalette.ColorRole.Window, ground)
+        self._app.setPalette(palette)
+
+    def _painted(self) -> None:
+        # When the paint event is over, so that what was painted is on the screen.
+        self._waiting.start(0)
+
+    def _finish(self) -> None:
+        self._window.painted.disconnect(self._painted)
+        self.shown.emit()
+
+    def _let_through(self) -> None:
+        if (handle := self._window.windowHandle()) is not None:
+            handle.removeEventFilter(self)

@@ -1,5 +1,5 @@
+from bones_desktop.panels.builder.builderhead import summary
 from bones_desktop.panels.builder.looks import either, net_looks
-from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie

@@ -5,9 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.campaign.awardboard import AwardBoard
+from bones_desktop.panels.campaign.awardboard import AwardBoard, name_lines, widest_line
 from bones_desktop.panels.campaign.awardmodel import NAME, Player
-from bones_desktop.panels.campaign.awardnames import name_lines, widest_line
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
 from bones_desktop.rules.bones.life import campaignsessions
 from tests.support.rulebooks import rulebook

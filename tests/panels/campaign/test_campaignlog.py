@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
+from bones_desktop.panels.campaign.campaignfiles import CampaignLogFile
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from tests.panels.campaign.conftest import TODAY, WOLF
 from tests.support.rulebooks import rulebook

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign import writing
-from bones_desktop.panels.campaign.gmnotes import GmNotes
+from bones_desktop.panels.campaign.writing import GmNotes
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 

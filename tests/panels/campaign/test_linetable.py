@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.campaign.linemodel import Cell, Line
-from bones_desktop.panels.campaign.linetable import LineTable
+from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 
 
 @pytest.fixture

@@ -6,14 +6,12 @@ import pytest
 from PySide6.QtCore import QPointF, QVariantAnimation
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.dicepainter import Body, DicePainter
-from bones_desktop.panels.tray.facepictures import FacePictures
-from bones_desktop.panels.tray.geometry import CUBE_TURNS, relabel, times, top_face
+from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.dicepainter import Body, DicePainter, FacePictures
+from bones_desktop.panels.tray.geometry import CUBE_TURNS, Camera, relabel, times, top_face
 from bones_desktop.panels.tray.looks import BONE
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme

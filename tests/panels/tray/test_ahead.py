@@ -4,12 +4,12 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
-from bones_desktop.panels.tray.backdrops import Backdrops
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.facepictures import DARK, SPAN, FacePictures
+from bones_desktop.panels.tray.art import ShadowSprites
+from bones_desktop.panels.tray.dicepainter import DARK, SPAN, FacePictures
+from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE, STEEL
-from bones_desktop.panels.tray.shadows import ShadowSprites
-from bones_desktop.panels.tray.warmup import Warmup
+from bones_desktop.panels.tray.stage import Backdrops
+from bones_desktop.panels.tray.traysurface import Warmup
 from bones_desktop.theme.theme import Theme
 
 

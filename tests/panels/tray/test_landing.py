@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from bones_desktop.panels.tray.choreography import rethrow_motion
+from bones_desktop.panels.tray.choreography import rethrow_motion, rows, tray_size
 from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.geometry import Vector, apply, cross, top_face
-from bones_desktop.panels.tray.layout import rows, tray_size
 from bones_desktop.panels.tray.motion import Among, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.storage.files.locations import shipped

@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from bones_desktop.panels.tray.layout import MOST_FLYING, far_rows, rows, tray_size
+from bones_desktop.panels.tray.choreography import MOST_FLYING, far_rows, rows, tray_size
 
 
 @pytest.mark.parametrize("count", [*range(41), 55, 90])

@@ -6,14 +6,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QPolygonF
 
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.dicepainter import Body, upright
-from bones_desktop.panels.tray.facepictures import FacePictures
+from bones_desktop.panels.tray.art import ShadowSprites
+from bones_desktop.panels.tray.dicepainter import Body, FacePictures, upright
+from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BLOOD, BONE, EMBER, LOST, NIGHT, STEEL, VERDIGRIS, Look
 from bones_desktop.panels.tray.marks import DiceMarks
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.scene import TrayScene
-from bones_desktop.panels.tray.shadows import ShadowSprites
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 

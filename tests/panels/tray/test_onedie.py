@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QVector3D
 
-from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.dicepainter import DicePainter, upright
-from bones_desktop.panels.tray.geometry import CUBE_TURNS, Vector, apply, cross, times, top_face
-from bones_desktop.panels.tray.mesh import FACE_RIBS
+from bones_desktop.panels.tray.geometry import CUBE_TURNS, FACE_RIBS, Camera, Vector, apply, cross, times, top_face
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import cubegeometry

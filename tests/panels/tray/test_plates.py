@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.layout import tray_size
-from bones_desktop.panels.tray.plates import Plates
+from bones_desktop.panels.tray.choreography import tray_size
+from bones_desktop.panels.tray.geometry import Camera
+from bones_desktop.panels.tray.stage import Plates
 from bones_desktop.theme.theme import Theme
 
 SIZES = [(320, 220), (560, 220), (700, 420), (1500, 900)]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
-from bones_desktop.panels.tray.tags import tag_places
+from bones_desktop.panels.tray.marks import tag_places
 
 ROOM = QRectF(0, 0, 900, 600)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.geometry import Matrix, matrix, unit
-from bones_desktop.panels.tray.layout import tray_size
 from bones_desktop.panels.tray.throwfile import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
 from bones_desktop.storage.files.locations import shipped
 

@@ -8,15 +8,14 @@ from PySide6.QtGui import QFocusEvent, QImage, QPainter, QPixmap, QPolygon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.dicepainter import Body, upright
-from bones_desktop.panels.tray.facepictures import FacePictures
-from bones_desktop.panels.tray.layout import rows, tray_size
+from bones_desktop.panels.tray.art import ShadowSprites
+from bones_desktop.panels.tray.choreography import rows, tray_size
+from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.dicepainter import Body, FacePictures, upright
+from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE as LOOK
 from bones_desktop.panels.tray.scene import TrayScene
-from bones_desktop.panels.tray.shadows import ShadowSprites
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
@@ -482,7 +481,7 @@ def test_what_was_got_ready_is_not_painted_again(make, qtbot, monkeypatch):
     def never(*args, **kwargs):
         raise AssertionError("painted too late")
 
-    monkeypatch.setattr("bones_desktop.panels.tray.facepictures.face_image", never)
+    monkeypatch.setattr("bones_desktop.panels.tray.dicepainter.face_image", never)
     monkeypatch.setattr("bones_desktop.panels.tray.art.TrayArt.pixmap", never)
     tray.throw(dice, (0,) * 9, 4)
     assert not picture(tray).isNull()
@@ -510,7 +509,7 @@ def test_a_hidden_tray_gets_ready_when_it_is_seen_at_the_size_it_has_then(make, 
     def never(*args, **kwargs):
         raise AssertionError("painted too late")
 
-    monkeypatch.setattr("bones_desktop.panels.tray.facepictures.face_image", never)
+    monkeypatch.setattr("bones_desktop.panels.tray.dicepainter.face_image", never)
     monkeypatch.setattr("bones_desktop.panels.tray.art.TrayArt.pixmap", never)
     tray.throw(dice, (0,) * 9, 4)
     tray.skip()

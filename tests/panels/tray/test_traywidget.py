@@ -7,9 +7,9 @@ from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, QRect, Qt, QVari
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped

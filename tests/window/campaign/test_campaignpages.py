@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.rules.bones.life.campaigns import advance, rename, set_first_year
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign, write_campaign
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.running import Running
@@ -58,7 +59,7 @@ def changed_outside(running):
     running.window.show_page("campaign")
     running.program.campaigns.page.files.create("Wolves")
     campaigns = running.program.campaigns.campaigns
-    write_campaign(campaigns.path, campaigns.rename(campaigns.campaign, "Bears"))
+    write_campaign(campaigns.path, rename(campaigns.campaign, "Bears"))
     running.program.campaigns.page.calendar.let_pass()
     assert campaigns.campaign.day == 1
     assert "Something else has changed" in running.window.banner.text
@@ -71,7 +72,7 @@ def test_a_campaign_changed_outside_can_be_taken_from_disk(qapp, tmp_path):
         running.button(running.window.banner, "Take the one on disk").click()
         assert campaigns.campaign.name == "Bears"
         assert not running.window.banner.text
-        campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 7))
+        campaigns.apply("Year", lambda now: set_first_year(now, 7))
         assert read_campaign(campaigns.path).value == campaigns.campaign
 
 
@@ -124,7 +125,7 @@ def test_a_campaign_changed_outside_can_be_kept_as_it_is_here(qapp, tmp_path):
         running.button(running.window.banner, "Keep mine").click()
         assert read_campaign(campaigns.path).value.name == "Wolves"
         assert running.window.banner.text == "Saved."
-        campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 7))
+        campaigns.apply("Year", lambda now: set_first_year(now, 7))
         assert read_campaign(campaigns.path).value.first_year == 7
 
 
@@ -178,7 +179,7 @@ def test_a_step_of_the_campaign_is_taken_back_after_a_restart(qapp, tmp_path):
     with Running(tmp_path) as running:
         running.window.show_page("campaign")
         running.program.campaigns.page.files.create("Wolves")
-        running.program.campaigns.campaigns.apply("A day", lambda now: campaigns.advance(now, 1, ()))
+        running.program.campaigns.campaigns.apply("A day", lambda now: advance(now, 1, ()))
     with Running(tmp_path) as running:
         running.window.show_page("campaign")
         campaigns = running.program.campaigns

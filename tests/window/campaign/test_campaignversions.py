@@ -13,7 +13,7 @@ from bones_desktop.storage.campaign.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.widgets.choice.choices import ChoiceRole
 from bones_desktop.window.campaign.campaignpage import CampaignTab
-from bones_desktop.window.campaign.campaignpreview import CampaignPreview
+from bones_desktop.window.campaign.campaignversions import CampaignPreview
 from bones_desktop.window.shell.linesdelegate import LineRole
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running

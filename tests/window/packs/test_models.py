@@ -8,8 +8,8 @@ from bones_desktop.rules.bones.life.packedrulebook import PackFault
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.packs.faultlist import FaultModel, FaultRow
-from bones_desktop.window.packs.namelist import NameModel, TickName
 from bones_desktop.window.packs.packtree import PackNode, PackRole, PackTreeModel
+from bones_desktop.window.packs.templateform import NameModel, TickName
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.packs.packfile import write_pack
-from bones_desktop.window.shell.header import Header
+from bones_desktop.window.shell.windowparts import Header
 from tests.support.packs import norse
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -96,7 +96,7 @@ def test_what_was_changed_outside_is_kept_until_it_is_decided(library):
     path = library.folder / "norse.bonespack.json"
     write_pack(path, norse().with_(note="theirs"))
     troubles = []
-    library.not_saved.connect(troubles.append)
+    library.save_failed.connect(troubles.append)
     library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
     assert [error.code for error in troubles] == ["changed-outside"]
     assert read_pack(path).pack.note == "theirs"
@@ -113,7 +113,7 @@ def test_a_change_that_cannot_be_saved_is_told_and_saved_later(library, tmp_path
     path = library.folder / "norse.bonespack.json"
     path.chmod(0o444)
     troubles = []
-    library.not_saved.connect(troubles.append)
+    library.save_failed.connect(troubles.append)
     library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
     assert [error.code for error in troubles] == ["read-only"]
     assert library.files[0].pack.note == "mine"
@@ -217,7 +217,7 @@ def stuck(library, monkeypatch):
 def test_a_file_that_cannot_be_put_aside_is_tried_again(library, stuck):
     library.add("New pack", norse())
     troubles = []
-    library.not_saved.connect(troubles.append)
+    library.save_failed.connect(troubles.append)
     library.remove("Remove", "norse")
     assert [error.code for error in troubles] == ["denied"]
     assert not library.saved

@@ -24,8 +24,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs import packfile, packs
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack, write_pack
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.window.packs.facebutton import FaceButton
-from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packwindow import PackWindow
 from tests.support.packs import norse, slots
@@ -387,7 +386,7 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     assert "Line 2, column 8:" in text
     assert "Line 2, column 23:" in text
     path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
-    stocked.pane.damaged.reload_asked.emit()
+    stocked.pane.damaged.reload_requested.emit()
     assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
     assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
 

@@ -7,13 +7,13 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
-from bones_desktop.window.shelf import filenamefollower
+from bones_desktop.window.shelf import fileactions
 from tests.support.running import Running
 
 
 @pytest.fixture
 def running(tmp_path: Path, qapp: object, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(filenamefollower, "WAIT_MS", 40)
+    monkeypatch.setattr(fileactions, "WAIT_MS", 40)
     with Running(tmp_path / "home") as running:
         yield running
 

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.widgets import onebyone
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
-from bones_desktop.window.shell.drops import MOST_FILES
+from bones_desktop.window.shell.documents import MOST_FILES
 from tests.support.people import ragnar
 from tests.support.running import Running
 

@@ -10,8 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfRole
-from bones_desktop.window.shelf.shelforder import SORTS, ShelfFilter, ShelfWords, order
+from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfModel, ShelfRole, ShelfWords, order
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import by_file, entry
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.window.shelf.shelforder import ShelfFilter, ShelfWords, kind_name, order
+from bones_desktop.window.shelf.shelfmodel import ShelfFilter, ShelfWords, kind_name, order
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import entry
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
-from bones_desktop.window.shell.drops import MOST_FILES, dropped_files
+from bones_desktop.window.shell.documents import MOST_FILES, dropped_files
 
 
 def mime_of(*addresses: str) -> QMimeData:

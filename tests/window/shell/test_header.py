@@ -9,7 +9,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import portrait_from_image
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.portraitview import PortraitView
-from bones_desktop.window.shell.header import Header
+from bones_desktop.window.shell.windowparts import Header
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -1,12 +1,12 @@
 """Dice move as the user chose, or as the system wishes."""
 
-from bones_desktop.window.shell import pace
-from bones_desktop.window.shell.pace import Pace
+from bones_desktop.window.shell import settingskeeper
+from bones_desktop.window.shell.settingskeeper import Pace
 
 
 def made(monkeypatch, reduced: bool) -> tuple[Pace, list[str]]:
-    monkeypatch.setattr(pace, "ASKED_AFTER_MS", 0)
-    monkeypatch.setattr(pace, "wants_reduced_motion", lambda: reduced)
+    monkeypatch.setattr(settingskeeper, "ASKED_AFTER_MS", 0)
+    monkeypatch.setattr(settingskeeper, "wants_reduced_motion", lambda: reduced)
     told: list[str] = []
     found = Pace()
     found.changed.connect(told.append)

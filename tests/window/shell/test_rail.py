@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QAction, QImage
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.shell.rail import Rail
+from bones_desktop.window.shell.windowparts import Rail
 
 PAGES = ("Shelf", "Build", "Table", "Tracker", "Campaign", "Log", "Sheet", "Reference")
 

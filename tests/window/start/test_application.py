@@ -122,7 +122,7 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
     with run() as running:
         path = running.program.session.path
         running.window.show_page("shelf")
-        running.window.recent_menu.open_asked.emit(path)
+        running.window.recent_menu.open_requested.emit(path)
         assert running.window.page == "build"
         running.window.show_page("shelf")
     with run(path) as running:

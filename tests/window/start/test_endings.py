@@ -31,7 +31,7 @@ def on_disk(folder: Path) -> list[str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize(
     ("name", "more"),
-    [("SIGTERM", "self.files.new()"), ("SIGINT", "self._dialogs.settings()"), ("SIGHUP", "self.files.ask_open()")],
+    [("SIGTERM", "self.files.new()"), ("SIGINT", "self._show_settings()"), ("SIGHUP", "self.files.ask_open()")],
 )
 @pytest.mark.slow
 def test_a_signal_saves_and_ends_even_with_a_dialog_open(tmp_path: Path, name: str, more: str) -> None:

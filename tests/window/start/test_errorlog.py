@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.window.start.errorlog import BEFORE, LONGEST, LimitedFile, log_to
+from bones_desktop.window.start.faults import BEFORE, LONGEST, LimitedFile, log_to
 
 
 @pytest.fixture

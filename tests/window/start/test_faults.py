@@ -157,7 +157,7 @@ def reported(qapp: object, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     """The running program joined to a reporter as at a real start."""
     with Running(tmp_path) as running:
         reporter = FaultReporter(running.program.save_everything)
-        reporter.fault.connect(running.program.crashes.tell)
+        reporter.fault.connect(running.program.crashes.report)
         running.program.crashes.answered.connect(reporter.answered)
         reporter.install()
         try:

@@ -26,7 +26,7 @@ def typed(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         broken.setattr(saving, "save_bytes", _full)
         running.program.document.apply("Name", lambda now: now.with_(name="Typed"), merge="name")
         yield running
-        running.program._leaving.let_go()
+        running.program._leaving.allow()
 
 
 def click(running: Running, words: str) -> None:

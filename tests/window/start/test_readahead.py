@@ -5,21 +5,21 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.window.start import readahead
-from bones_desktop.window.start.readahead import MODULES, ReadAhead
+from bones_desktop.window.start import loading
+from bones_desktop.window.start.loading import MODULES, ReadAhead
 from tests.support.program import program
 
 WAITS = """
-from bones_desktop.window.start import readahead
+from bones_desktop.window.start import loading
 from bones_desktop.window.start.loading import Loading
 from PySide6.QtCore import QTimer
-readahead._QUIET_MS, readahead._PAUSE_MS = 200, 5
+loading._QUIET_MS, loading._PAUSE_MS = 200, 5
 load = Loading.load
 def told(self):
     load(self)
     before = "bones_desktop.window.pages.tablepage" in sys.modules
     def tell():
-        missing = [name for name in readahead.MODULES if name not in sys.modules]
+        missing = [name for name in loading.MODULES if name not in sys.modules]
         print(self._window.page, before, missing)
         self._running._quit()
     QTimer.singleShot(3000, tell)
@@ -35,11 +35,11 @@ def test_after_a_start_every_page_is_read(tmp_path: Path) -> None:
 
 
 def test_it_waits_while_dice_may_tumble_and_ends(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readahead, "_QUIET_MS", 1)
-    monkeypatch.setattr(readahead, "_PAUSE_MS", 1)
-    monkeypatch.setattr(readahead.gc, "freeze", lambda: None)
+    monkeypatch.setattr(loading, "_QUIET_MS", 1)
+    monkeypatch.setattr(loading, "_PAUSE_MS", 1)
+    monkeypatch.setattr(loading.gc, "freeze", lambda: None)
     read: list[str] = []
-    monkeypatch.setattr(readahead, "import_module", read.append)
+    monkeypatch.setattr(loading, "import_module", read.append)
     busy = [True]
     ahead = ReadAhead(lambda: busy[0])
     ahead.begin()

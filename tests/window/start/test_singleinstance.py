@@ -13,9 +13,8 @@ from threading import Timer
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
-from bones_desktop.window.start import handover, singleinstance
-from bones_desktop.window.start.handover import MOST_BYTES, MOST_PATHS
-from bones_desktop.window.start.singleinstance import SingleInstance, _server_name
+from bones_desktop.window.start import singleinstance
+from bones_desktop.window.start.singleinstance import MOST_BYTES, MOST_PATHS, SingleInstance, _server_name
 from tests.support.program import program, wait_until
 
 NOTE = """
@@ -29,9 +28,9 @@ FileActions.open_all = note
 
 SLOW = """
 import time
-from bones_desktop.window.start import errorlog
-put = errorlog.log_to
-errorlog.log_to = lambda path: (put(path), time.sleep(3))
+from bones_desktop.window.start import faults
+put = faults.log_to
+faults.log_to = lambda path: (put(path), time.sleep(3))
 """
 
 
@@ -129,12 +128,12 @@ def test_one_that_ends_while_it_is_asked_leaves_its_place(
         ending.close()
         return False
 
-    monkeypatch.setattr(handover, "hand_over", ends)
+    monkeypatch.setattr(singleinstance, "hand_over", ends)
     next_one, third = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert next_one.claim(())
     next_one.listen()
-    assert handover.is_answered(_server_name(tmp_path))
-    monkeypatch.setattr(handover, "hand_over", lambda _address, _paths: True)
+    assert singleinstance.is_answered(_server_name(tmp_path))
+    monkeypatch.setattr(singleinstance, "hand_over", lambda _address, _paths: True)
     assert not third.claim(())
     next_one.close()
 
@@ -150,7 +149,7 @@ def test_one_that_loaded_too_long_does_not_take_the_place_of_another(
     inode = Path(_server_name(tmp_path)).stat().st_ino
     slow.listen()
     assert Path(_server_name(tmp_path)).stat().st_ino == inode
-    assert handover.is_answered(_server_name(tmp_path))
+    assert singleinstance.is_answered(_server_name(tmp_path))
     slow.close()
     other.close()
 

@@ -1,5 +1,6 @@
-"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would make of it."""
+"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would change."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -7,25 +8,58 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.dice.facewords import skill_of
-from bones_desktop.panels.builder.dice.oddswords import change_words
+from bones_desktop.panels.builder.dice.explain import skill_of
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name
 
+MOST_TOLD: Final = 4
 FIRST_DIFFICULTY: Final = "average"
 PAUSE: Final = 60
 """Milliseconds the pointer rests on an icon before its odds are worked out."""
-
 _Point = tuple[int, int, Face]
+
+
+def change_words(
+    rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str, tr: Translate
+) -> str:
+    """Return the points won and lost against a difficulty, the most first; "" when none is worth telling."""
+    place = [level.id for level in rulebook.difficulties].index(difficulty)
+    moved = sorted(
+        ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
+        key=lambda change: -abs(change[1].value - change[0].value),
+    )
+    told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now, tr))]
+    whole = [each for each in told if not _is_tiny(each[1])]
+    told = whole or told
+    parts = [tr("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
+    if told:
+        one = told[0][1][1:] == "1"
+        first = tr("{skill} {change} point") if one else tr("{skill} {change} points")
+        parts[0] = first.format(skill=told[0][0], change=told[0][1])
+    if len(told) > MOST_TOLD:
+        parts.append(tr("and {n} more").format(n=len(told) - MOST_TOLD))
+    return ", ".join(parts)
+
+
+def _change(before: Chance, after: Chance, tr: Translate) -> str:
+    return "" if before == after else percent_change(before, after, tr)
+
+
+def _is_tiny(change: str) -> bool:
+    """Return whether less than a point is told, which matters only where nothing else changes."""
+    return "." in change
 
 
 class SkillStrip(QFrame):

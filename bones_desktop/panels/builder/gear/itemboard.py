@@ -1,4 +1,4 @@
-"""The die of a piece of equipment as a net: any icon on any face, alone or with another, once or several times."""
+"""The die of a piece of equipment as a net: any icon on any face, alone or with another, once or more often."""
 
 from typing import Final
 
@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from bones_desktop.panels.builder.builderedits import MOST_AT_ONCE, again
 from bones_desktop.panels.builder.dice.diceclipboard import copied_die, copied_face, pasted
-from bones_desktop.panels.builder.dice.iconoffers import words_of
-from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon
+from bones_desktop.panels.builder.dice.palettepanel import words_of
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
@@ -26,7 +26,23 @@ from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
+MOST_BESIDE: Final = 2
+"""Icons one face has room for."""
 EMPTY: Final = (UNFILLED,) * FACES
+
+
+def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
+    """Return the face after `new`, one icon, was picked for it; `beside` keeps the icon that is there."""
+    if not beside or shown.is_blank or new.is_blank:
+        return again(shown, new)
+    if new.icons[0] in shown.icons:
+        return Face(shown.icons, shown.count % MOST_AT_ONCE + 1)
+    return Face((*shown.icons[: MOST_BESIDE - 1], *new.icons), shown.count)
+
+
+def counting(shown: Face, times: int) -> Face:
+    """Return the face worth its icons `times` times; an empty one stays as it is."""
+    return shown if shown.is_blank else Face(shown.icons, times)
 
 
 class ItemBoard(QWidget):

@@ -9,12 +9,11 @@ from bones_desktop.panels.builder.growth.awardbox import AwardBox
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
 from bones_desktop.panels.builder.growth.finishcard import FinishCard
 from bones_desktop.panels.builder.growth.growthpath import GrowthPath
-from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
-from bones_desktop.panels.builder.growth.ledgerview import LedgerView
+from bones_desktop.panels.builder.growth.ledgerview import LedgerView, ledger_rows
 from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
 from bones_desktop.panels.builder.offers import die_row
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme

@@ -7,8 +7,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT
 from bones_desktop.rules.bones.book.character import STARTING_DICE
-from bones_desktop.rules.bones.book.ledger import FACES_BOUGHT
 from bones_desktop.rules.bones.making.standing import DieAhead
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

@@ -1,19 +1,162 @@
-"""Two builds of a character side by side: their dice, and every skill's chance and cap in both."""
+"""Two builds of a character side by side: their dice, and the chance and cap of every skill in both."""
 
-from PySide6.QtCore import Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.odds.buildcard import BuildCard
-from bones_desktop.panels.builder.odds.pins import Pin
+from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
+from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.comparetable import CompareTable
+from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import skill_name
+
+
+class BuildCard(QFrame):
+    """Shows one of two builds; faces that differ from the other one's are marked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self.heading = self._label()
+        self.magic = self._label()
+        self.notes = self._label("muted")
+        self.model = DieRowModel(self)
+        self.view = DieRowView(theme, self.model, self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.magic)
+        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self.notes)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
+        """Show a build, called `title`, beside `other`."""
+        self.heading.setText(title)
+        self.view.setAccessibleName(self.tr("Dice of {build}").format(build=title))
+        self.magic.setText(self._magic(character))
+        self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
+        notes = odds_notes(character, self.tr, ticks=False)
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+        self.model.set_rows(die_rows(rulebook, character, other, self.tr))
+
+    def _magic(self, character: Character) -> str:
+        level = safe_level(character).value
+        if not level:
+            return ""
+        text = self.tr("Safe uses of magic: {level}. Themes: {themes}.")
+        return text.format(level=level, themes=magic_themes(character).value)
+
+    def _label(self, role: str = "") -> QLabel:
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        if role:
+            label.setProperty("role", role)
+        return label
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 20, bold=True))
+        self.magic.setFont(theme.font("sans", 14))
+        self.notes.setFont(theme.font("sans", 12))
+        self._column.setContentsMargins(theme.px(12), theme.px(8), theme.px(4), theme.px(8))
+        self._column.setSpacing(theme.px(4))
+
+
+def die_rows(rulebook: Rulebook, character: Character, other: Character, tr: Translate) -> tuple[DieRow, ...]:
+    """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
+    held = set(character.available())
+    rows = []
+    for place, die in enumerate(character.dice):
+        name = die_title(rulebook, die)
+        title = f"{place + 1}  {name}" if name else tr("Die {n}").format(n=place + 1)
+        there = other.dice[place].faces if place < len(other.dice) else None
+        rows.append(_row(rulebook, title, die.faces, there, tr, lost=place not in held))
+    for place, item in enumerate(character.equipment):
+        title = item.name or item_kind_name(item.kind, tr)
+        there = other.equipment[place].faces if place < len(other.equipment) else None
+        rows.append(_row(rulebook, title, item.faces, there, tr, body="steel"))
+    return tuple(rows)
+
+
+def _row(
+    rulebook: Rulebook,
+    title: str,
+    faces: tuple[Face, ...],
+    there: tuple[Face, ...] | None,
+    tr: Translate,
+    *,
+    lost: bool = False,
+    body: str = "bone",
+) -> DieRow:
+    marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
+    if lost:
+        title = tr("{die}, lost").format(die=title)
+    names = ", ".join(face_name(rulebook, shown) for shown in faces)
+    told = tr("{die}: {faces}.").format(die=title, faces=names)
+    if there is None:
+        told = tr("{die} The other build lacks this die.").format(die=told)
+    elif marked:
+        numbers = ", ".join(str(number + 1) for number in sorted(marked))
+        told = tr("{die} Different faces: {numbers}.").format(die=told, numbers=numbers)
+    return DieRow(title, tuple(shown.code for shown in faces), told, marked, lost, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A build to compare with; `created` tells that it is the one the character was finished with."""
+
+    character: Character
+    created: bool = False
+
+
+class Pins:
+    """The pin of each character, and whether it is looked at."""
+
+    def __init__(self) -> None:
+        self._pins: dict[str, Pin] = {}
+        self._shown: set[str] = set()
+
+    def pin_of(self, owner: str) -> Pin | None:
+        """Return the pin of a character by its id, None for none."""
+        return self._pins.get(owner)
+
+    def pin(self, owner: str, pin: Pin) -> None:
+        """Pin a build in place of the last one, and look at it."""
+        self._pins[owner] = pin
+        self._shown.add(owner)
+
+    def unpin(self, owner: str) -> None:
+        """Forget the pin of a character."""
+        self._pins.pop(owner, None)
+        self._shown.discard(owner)
+
+    def is_shown(self, owner: str) -> bool:
+        """Return whether the two builds stand side by side."""
+        return owner in self._shown
+
+    def show(self, owner: str, shown: bool) -> None:
+        """Look at the two builds side by side, or not; nothing happens without a pin."""
+        if shown and owner in self._pins:
+            self._shown.add(owner)
+        else:
+            self._shown.discard(owner)
 
 
 class BuildComparison(QWidget):

@@ -1,7 +1,7 @@
 """What the odds on the Build page take for granted, in words."""
 
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.wording import Translate
 
 

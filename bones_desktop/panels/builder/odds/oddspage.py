@@ -2,16 +2,69 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.panels.builder.odds.allodds import AllOdds
-from bones_desktop.panels.builder.odds.comparison import BuildComparison
-from bones_desktop.panels.builder.odds.pinbar import PinBar
-from bones_desktop.panels.builder.odds.pins import Pin, Pins
+from bones_desktop.panels.builder.odds.comparison import BuildComparison, Pin, Pins
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+
+
+class PinBar(QWidget):
+    """Asks for what its owner does. The difficulty is offered only where one is told, side by side."""
+
+    pin_asked = Signal()
+    created_asked = Signal()
+    """Pin the build the character was finished with."""
+    unpin_asked = Signal()
+    compare_asked = Signal(bool)
+    difficulty_asked = Signal(str)
+    """A difficulty's id."""
+
+    def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.pin = QPushButton(self)
+        self.created = QPushButton(self.tr("Compare with as created"), self)
+        self.compare = Chip(theme, self.tr("Side by side"), self)
+        self.unpin = QPushButton(self.tr("Unpin"), self)
+        self.against = DifficultyButton(rulebook, theme, self.tr("Difficulty to compare at"), difficulty, self)
+        self.pin.setToolTip(self.tr("Keep the dice as they are now, to compare later changes with them"))
+        self.created.setToolTip(self.tr("Compare the dice with those the character was finished with"))
+        self.compare.setToolTip(self.tr("Show the pinned build beside the build now"))
+        self.unpin.setToolTip(self.tr("Forget the pinned build"))
+        # With very large text it goes on in the next line rather than forcing the window to grow.
+        self._row = FlowLayout(theme.px(8), self)
+        for widget in (self.pin, self.created, self.compare, self.unpin, self.against):
+            self._row.addWidget(widget)
+        self.pin.clicked.connect(lambda: self.pin_asked.emit())
+        self.created.clicked.connect(lambda: self.created_asked.emit())
+        self.compare.clicked.connect(self.compare_asked)
+        self.unpin.clicked.connect(lambda: self.unpin_asked.emit())
+        self.against.asked.connect(self.difficulty_asked)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_state(pinned=False, created=False, comparing=False)
+
+    def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
+        """Offer what can be done: `created` tells that there is a finished build and it is not the one pinned."""
+        self.pin.setText(self.tr("Pin this build instead") if pinned else self.tr("Pin this build"))
+        self.created.setVisible(created)
+        for widget in (self.compare, self.unpin):
+            widget.setVisible(pinned)
+        self.against.setVisible(comparing)
+        self.compare.setChecked(comparing)
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(self._theme.px(8))
+        self.against.setFixedWidth(self._theme.px(170))
+        self.compare.restyle()
 
 
 class OddsPage(QWidget):

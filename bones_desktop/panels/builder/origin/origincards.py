@@ -1,15 +1,29 @@
-"""What a die may be made from, or a character be, as cards in an item model."""
+"""What a die may be made from, or a character be, as cards: model, painter, and a list for keys and mouse."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.picklist import PickList
+from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 from bones_desktop.widgets.text.plaintip import plain_tip
+
+_FACES: Final = 6
+_MARGIN: Final = 3
+_PAD: Final = 10
+_GAP: Final = 6
+_SIDE: Final = 32
+_LARGEST: Final = 44
+_DIM: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +84,280 @@ class OriginCardModel(RowModel[OriginCard]):
 
 def _identity(card: OriginCard) -> tuple[str, str]:
     return card.key, card.name
+
+
+class OriginCardDelegate(QStyledItemDelegate):
+    """Cards that are not allowed are dim, their reason is not."""
+
+    def __init__(self, theme: Theme, width: Callable[[], int], parent: QWidget) -> None:
+        """Paint cards as wide as `width` says at the time."""
+        super().__init__(parent)
+        self._theme = theme
+        self._width = width
+        self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
+        theme.changed.connect(self._pictures.clear)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room of one card, as wide as the list."""
+        card = index.data(CardRole.CARD)
+        if not isinstance(card, OriginCard):
+            return QSize()
+        px, width = self._theme.px, self._width()
+        inner = width - 2 * px(_MARGIN + _PAD)
+        height = 2 * px(_MARGIN) + 2 * px(8) + self._name_height()
+        if card.slots:
+            height += px(_GAP) + max(self._side(inner, len(card.slots)), self._beside(card, inner))
+        if self._below(card, inner):
+            height += px(4) + self._small_height()
+        return QSize(width, height)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the card."""
+        card = index.data(CardRole.CARD)
+        if not isinstance(card, OriginCard):
+            return
+        px = self._theme.px
+        row = QRectF(option.rect)
+        row.setWidth(self._width())
+        outside = row.adjusted(px(_MARGIN), px(_MARGIN), -px(_MARGIN), -px(_MARGIN))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, outside, card, option.state)
+        inner = outside.adjusted(px(_PAD), px(8), -px(_PAD), -px(8))
+        self._name(painter, inner, card)
+        top = inner.top() + self._name_height() + px(_GAP)
+        if card.slots:
+            side = self._side(inner.width(), len(card.slots))
+            self._slots(painter, QRectF(inner.left(), top, inner.width(), side), card)
+        if self._below(card, inner.width()):
+            room = QRectF(inner.left(), inner.bottom() - self._small_height(), inner.width(), self._small_height())
+            self._note(painter, room, card)
+        painter.restore()
+
+    def _ground(self, painter: QPainter, outside: QRectF, card: OriginCard, state: QStyle.StateFlag) -> None:
+        theme = self._theme
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver) and card.allowed
+        current = bool(state & QStyle.StateFlag.State_Selected) and bool(state & QStyle.StateFlag.State_HasFocus)
+        width = 2 if current or card.chosen else 1
+        painter.setPen(QPen(theme.color("focus" if current else "second" if card.chosen else "line"), width))
+        raised = hovered or card.chosen
+        painter.setBrush(theme.color("raised" if raised else "surface" if card.allowed else "ground"))
+        half, radius = width / 2, theme.px(CARD_RADIUS)
+        painter.drawRoundedRect(outside.adjusted(half, half, -half, -half), radius, radius)
+
+    def _name(self, painter: QPainter, inner: QRectF, card: OriginCard) -> None:
+        theme = self._theme
+        row = QRectF(inner.left(), inner.top(), inner.width(), self._name_height())
+        if card.chosen:
+            side = theme.px(16)
+            at = QRectF(row.right() - side, row.center().y() - side / 2, side, side)
+            theme.icon("check").paint(painter, at.toAlignedRect())
+            row.adjust(0, 0, -side - theme.px(4), 0)
+        if self._badge_fits(card, inner.width()):
+            width = self._badge_width(card)
+            self._badge(painter, QRectF(row.right() - width, row.top(), width, row.height()), card)
+            row.adjust(0, 0, -width - theme.px(8), 0)
+        font = theme.font("sans", 14, bold=True)
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if card.allowed else "muted"))
+        name = QFontMetricsF(font).elidedText(card.name, Qt.TextElideMode.ElideRight, row.width())
+        painter.drawText(row, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+
+    def _slots(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
+        theme, side = self._theme, row.height()
+        painter.setOpacity(1.0 if card.allowed else _DIM)
+        ratio = painter.device().devicePixelRatio()
+        for place, slot in enumerate(card.slots):
+            x = row.left() + place * (side + theme.px(4))
+            painter.drawPixmap(QPointF(x, row.top()), self._picture(slot, round(side), ratio))
+        painter.setOpacity(1.0)
+        if len(card.slots) == 1:
+            beside = row.adjusted(side + theme.px(10), 0, 0, 0)
+            beside.setHeight(max(side, self._beside(card, row.width())))
+            painter.setFont(theme.font("sans", 14))
+            painter.setPen(theme.color("text"))
+            painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
+
+    def _picture(self, slot: SlotLook, side: int, ratio: float) -> QPixmap:
+        """Return a face painted once: the same few stand on many cards."""
+        key = (slot, side, ratio)
+        picture = self._pictures.get(key)
+        if picture is None:
+            picture = QPixmap(QSize(side, side) * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_slot(painter, QRectF(0, 0, side, side), slot, self._theme)
+            painter.end()
+            self._pictures[key] = picture
+        return picture
+
+    def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
+        theme = self._theme
+        if card.badge and not self._badge_fits(card, room.width()):
+            width = self._badge_width(card)
+            self._badge(painter, QRectF(room.left(), room.top(), width, room.height()), card)
+            room = room.adjusted(width + theme.px(8), 0, 0, 0)
+        font = theme.font("sans", 12)
+        painter.setFont(font)
+        painter.setPen(theme.color("warn" if card.allowed else "muted"))
+        note = QFontMetricsF(font).elidedText(card.brief or card.note, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
+
+    def _badge(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
+        theme = self._theme
+        painter.setPen(QPen(theme.color("warn"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        height = self._small_height()
+        frame = QRectF(room.left() + 0.5, room.center().y() - height / 2, room.width() - 1, height)
+        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("warn"))
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, card.badge)
+
+    def _badge_fits(self, card: OriginCard, width: float) -> bool:
+        if not card.badge:
+            return False
+        name = QFontMetricsF(self._theme.font("sans", 14, bold=True)).horizontalAdvance(card.name)
+        return name + self._theme.px(28) + self._badge_width(card) <= width
+
+    def _badge_width(self, card: OriginCard) -> float:
+        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(card.badge) + self._theme.px(10)
+
+    def _below(self, card: OriginCard, width: float) -> bool:
+        return bool(card.note or (card.badge and not self._badge_fits(card, width)))
+
+    def _side(self, width: float, faces: int) -> int:
+        px = self._theme.px
+        if faces < _FACES:
+            return px(_LARGEST)
+        comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
+        return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
+
+    def _beside(self, card: OriginCard, width: float) -> int:
+        """Return the height of the words beside a single face, 0 when there are six."""
+        if len(card.slots) != 1:
+            return 0
+        room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
+        metrics = QFontMetricsF(self._theme.font("sans", 14))
+        return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
+
+    def _name_height(self) -> int:
+        return int(QFontMetricsF(self._theme.font("sans", 14, bold=True)).height()) + 1
+
+    def _small_height(self) -> int:
+        return int(QFontMetricsF(self._theme.font("sans", 12)).height()) + 1
+
+
+class OriginList(PickList):
+    """The cards below each other. `sideways` tells that the arrows left (-1) or right (1) want the list beside it."""
+
+    sideways = Signal(int)
+    looked_at = Signal()
+    """The pointer or the keys are at another card, have come or gone."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        """`name` is read to those who cannot see it."""
+        super().__init__(parent)
+        self.cards = OriginCardModel(self)
+        self.setModel(self.cards)
+        self.setItemDelegate(OriginCardDelegate(theme, lambda: self.card_width, self))
+        self.setProperty("kind", "bare")
+        self.setAccessibleName(name)
+        self._pointed = QPersistentModelIndex()
+        self.entered.connect(self._point)
+        self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
+        self.selectionModel().currentChanged.connect(lambda *_: self.looked_at.emit())
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the cards out for the new width, and keep the one the keys are at in sight."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.doItemsLayout()
+        self.scrollTo(self.currentIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell that the keys have come."""
+        super().focusInEvent(event)
+        self.looked_at.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell that the keys have gone."""
+        super().focusOutEvent(event)
+        self.looked_at.emit()
+
+    @property
+    def card(self) -> OriginCard | None:
+        """The card the keys are at."""
+        return self.cards.at(self.currentIndex())
+
+    @property
+    def looked_at_card(self) -> OriginCard | None:
+        """The card the pointer is over, else the one the keys are at while they are here."""
+        pointed = self.cards.at(self._pointed)
+        return pointed if pointed is not None else self.card if self.hasFocus() else None
+
+    @property
+    def chosen(self) -> OriginCard | None:
+        """The card that is chosen."""
+        return next((card for card in self.cards.rows if card.chosen), None)
+
+    @property
+    def card_width(self) -> int:
+        """The width of the cards: the same with and without a scroll bar, so that none changes its height."""
+        return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
+
+    def show_cards(self, cards: Sequence[OriginCard]) -> None:
+        """Show these cards; the keys stay at their card while they are here.
+
+        Else they begin at the chosen one, or the first allowed, and what may be chosen is in view.
+        """
+        before = self.card if self.hasFocus() else None
+        shown = self.cards.rows
+        self.cards.set_cards(cards)
+        row = self.cards.row_of(before) if before is not None else -1
+        if row >= 0:
+            self.setCurrentIndex(self.cards.index(row))
+        elif cards and (self.cards.rows != shown or not self.currentIndex().isValid()):
+            self._begin()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Begin anew when it is seen again: a card that was only looked at is not what the die is made from."""
+        super().hideEvent(event)
+        if self.cards.rows:
+            self._begin()
+
+    @property
+    def _beginning(self) -> int:
+        """The row the keys begin at."""
+        cards = self.cards.rows
+        allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
+        return next((row for row, card in enumerate(cards) if card.chosen), allowed)
+
+    def _begin(self) -> None:
+        self.setCurrentIndex(self.cards.index(self._beginning))
+        self.scrollToTop()
+        self.scrollTo(self.currentIndex())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Tell that the pointer has gone."""
+        super().leaveEvent(event)
+        self._point(QModelIndex())
+
+    def _point(self, index: QModelIndex) -> None:
+        self._pointed = QPersistentModelIndex(index)
+        self.looked_at.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk to the list beside this one with the arrows left and right; all else as in any list."""
+        if self._pointed.isValid():
+            self._point(QModelIndex())
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.sideways.emit(step)

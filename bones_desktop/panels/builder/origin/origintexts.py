@@ -1,6 +1,6 @@
 """The cards of the Origin page as finished texts and looks; no widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from bones_desktop.panels.builder.looks import either
@@ -15,9 +15,8 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES
 from bones_desktop.rules.bones.making.origins import OriginChoice
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
-
-Translate = Callable[[str], str]
 
 
 def origin_cards(

@@ -1,13 +1,10 @@
 """What is said of an opponent's dice; no widgets."""
 
-from collections.abc import Callable
-
 from bones_desktop.rules.bones.book.attempts import Eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.widgets.choice.fighters import summary
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
 
 
 def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility, tr: Translate) -> str:

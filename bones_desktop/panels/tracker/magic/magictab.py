@@ -10,28 +10,55 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWid
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
-from bones_desktop.panels.tracker.magic.magicstanding import (
-    bears_magic,
-    die_look,
-    has_magic,
-    next_price,
-)
 from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_words, short_effect_name
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.panels.tracker.magic.unanswereduses import UnansweredUses
 from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
+
+
+def bears_magic(character: Character) -> bool:
+    """Return whether there are icons for magic on the dice owned, lost or not."""
+    return safe_level(character.with_(lost=())).value > 0
+
+
+def has_magic(character: Character) -> bool:
+    """Return whether there is magic to track: on the dice, or in what was used and is kept going."""
+    return bool(bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
+
+
+def next_price(character: Character) -> magic.MagicPrice:
+    """Return what the next use of magic costs."""
+    # Whoever uses magic without an icon for it does so by the GM's leave.
+    return magic.magic_price(character, by_gm=not bears_magic(character))
+
+
+def die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
+    """Return a die as it is offered to be given."""
+    shown = character.dice[die]
+    name = die_label(rulebook, shown, die)
+    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+    return DieCardLook(
+        codes=tuple(face.code for face in shown.faces),
+        name=name,
+        said=f"{die + 1}, {name}: {faces}",
+    )
+
 
 WIDE: Final = 760
 """From this width on, at 100 % text size, the effects stand beside the price."""

@@ -1,14 +1,168 @@
-"""How many spiffs there are, the ledger of them, and the veto of a use."""
+"""How many spiffs there are, the table of the ledger, and the veto of a use."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
-from bones_desktop.panels.tracker.spiffs.spiffledgerview import SpiffLedgerView
-from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffRow
+from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_lines
+from bones_desktop.widgets.lists.rowground import paint_cell_ground
+from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.table import spiff_count
+
+ROW = 48
+"""Height of a line in pixels at 100 % text size."""
+
+
+class SpiffDelegate(QStyledItemDelegate):
+    """Paints what a line is for with the day below, and its numbers; a vetoed use is crossed out."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room of the text."""
+        metrics = QFontMetricsF(self._theme.font("serif", 16, bold=True))
+        width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(24)
+        return QSize(int(width), self._theme.px(ROW))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell."""
+        row = index.data(SpiffRole.ROW)
+        if not isinstance(row, SpiffRow):
+            return
+        theme, column, cell = self._theme, SpiffColumn(index.column()), QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = bool(state & QStyle.StateFlag.State_Selected)
+        lit = current or bool(state & QStyle.StateFlag.State_MouseOver)
+        focused = current and self._view.hasFocus()
+        paint_cell_ground(painter, theme, cell, lit=lit, focused=focused, ruled=True)
+        if current and not focused and column is SpiffColumn.WHAT:
+            painter.fillRect(QRectF(cell.left(), cell.top(), theme.px(3), cell.height()), theme.color("second"))
+        inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
+        if column is SpiffColumn.WHAT:
+            self._paint_what(painter, inner, row)
+        else:
+            self._paint_number(painter, inner, row, column)
+        painter.restore()
+
+    def _paint_what(self, painter: QPainter, room: QRectF, row: SpiffRow) -> None:
+        theme = self._theme
+        font, small = theme.font("sans", 14), theme.font("sans", 12)
+        line = QFontMetricsF(font).height()
+        below = QFontMetricsF(small).height() if row.beside else 0.0
+        top = room.center().y() - (line + below) / 2
+        font.setStrikeOut(row.vetoed)
+        painter.setFont(font)
+        painter.setPen(theme.color("muted" if row.vetoed else "text"))
+        self._paint_line(painter, QRectF(room.left(), top, room.width(), line), row.what)
+        painter.setFont(small)
+        painter.setPen(theme.color("muted"))
+        self._paint_line(painter, QRectF(room.left(), top + line, room.width(), below), row.beside)
+
+    def _paint_line(self, painter: QPainter, room: QRectF, text: str) -> None:
+        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: SpiffColumn) -> None:
+        theme = self._theme
+        bold = column is SpiffColumn.BALANCE
+        role = "text" if bold else "good" if row.change.startswith("+") else "muted"
+        painter.setFont(theme.font("serif" if bold else "sans", 16, bold=bold))
+        painter.setPen(theme.color(role))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.cells[column])
+
+
+class SpiffLedgerView(QTableView):
+    """Shows the ledger; V asks for a veto of the line chosen."""
+
+    veto_asked = Signal()
+    came = Signal()
+    """Another line is chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.ledger = SpiffModel(self)
+        self.setModel(self.ledger)
+        self.setItemDelegate(SpiffDelegate(theme, self))
+        set_bare_lines(self)
+        self.setAccessibleName(self.tr("Ledger of spiffs"))
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.came.emit())
+        theme.changed.connect(self.restyle)
+        self.restyle()
+
+    @property
+    def chosen(self) -> SpiffRow | None:
+        """The line chosen, None for none."""
+        return self.ledger.row_at(self.currentIndex())
+
+    def show_rows(self, rows: tuple[SpiffRow, ...]) -> None:
+        """Show other lines; a new one comes into view."""
+        longer = len(rows) > len(self.ledger.rows)
+        self.ledger.set_rows(rows)
+        self._fit_numbers()
+        if longer:
+            self.scrollToTop()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask for a veto with V."""
+        if event.key() == Qt.Key.Key_V and not event.modifiers():
+            self.veto_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def restyle(self) -> None:
+        """Fit lines and heads to the text size."""
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        self._fit_numbers()
+        # As large as it is painted by the style sheet, or its columns are measured too narrow.
+        set_font(self.horizontalHeader(), self._theme.font("sans", 14, bold=True))
+        self.viewport().update()
+        self.updateGeometry()
+
+    def _fit_numbers(self) -> None:
+        """Make the columns of numbers as wide as their widest; Qt would measure every cell at each change."""
+        theme, rows = self._theme, self.ledger.rows
+        head, number = (
+            QFontMetricsF(theme.font("sans", 14, bold=True)),
+            QFontMetricsF(theme.font("serif", 16, bold=True)),
+        )
+        for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
+            longest = max((row.cells[column] for row in rows), key=len, default="")
+            words = str(self.ledger.headerData(column, Qt.Orientation.Horizontal))
+            width = max(head.horizontalAdvance(words), number.horizontalAdvance("0" * len(longest)))
+            self.horizontalHeader().resizeSection(column, int(width) + theme.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for the heads and three lines."""
+        head = self.horizontalHeader().sizeHint().height()
+        return QSize(self._theme.px(240), head + 3 * self._theme.px(ROW))
 
 
 class BalanceCard(QFrame):

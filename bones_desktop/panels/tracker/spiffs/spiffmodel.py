@@ -1,21 +1,68 @@
-"""The ledger of spiffs as a table model, newest line first."""
+"""The ledger of spiffs: its lines in words, and a table model of them, newest first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
 
-from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words, change_words, reason_words
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
+from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.text.plaintip import plain_tip
 
 Translate = Callable[[str], str]
+
+
+def change_words(by: int) -> str:
+    """Return spiffs more or fewer with their sign: "+2", "−1"."""
+    return f"{by:+d}".replace("-", "−")
+
+
+def reason_words(rulebook: Rulebook, entry: SpiffEntry, tr: Translate) -> str:
+    """Return what an entry is for: the rulebook's words, else its note; a veto says so."""
+    known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
+    what = known or entry.note or tr("Set right by hand")
+    return tr("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
+
+
+def beside_words(entry: SpiffEntry, tr: Translate) -> str:
+    """Return what stands below that in small type: the day, the session, the note, and whether it was vetoed."""
+    parts = [_day_words(entry.on, QLocale()) or tr("unknown day")]
+    number = entry.occasion.rpartition("/")[2]
+    if number.isdigit():
+        parts.append(tr("session {n}").format(n=number))
+    if entry.veto and entry.by < 0:
+        parts.append(tr("vetoed"))
+    if entry.note and entry.reason:
+        parts.append(entry.note)
+    return " · ".join(parts)
+
+
+def growth_words(now: Standing | None, tr: Translate) -> str:
+    """Return how far the next icon is: sessions, which are counted apart from spiffs."""
+    if now is None:
+        return tr("Sessions bring icons once the character is finished.")
+    if now.price is None:
+        return tr("1 session is saved.") if now.saved == 1 else tr("{n} sessions are saved.").format(n=now.saved)
+    if now.saved >= now.price:
+        costs = tr("1 session") if now.price == 1 else tr("{n} sessions").format(n=now.price)
+        return tr("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
+    return tr("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
+
+
+@lru_cache(maxsize=512)
+def _day_words(on: str, locale: QLocale) -> str:
+    """Return a day as it is written where `locale` is, "" for an unknown one; many lines share a day."""
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return short_day(date, locale) if date.isValid() else ""
 
 
 class SpiffColumn(IntEnum):

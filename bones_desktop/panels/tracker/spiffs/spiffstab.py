@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height
 from bones_desktop.panels.tracker.spiffs.balancecard import BalanceCard
-from bones_desktop.panels.tracker.spiffs.spiffmodel import spiff_rows
-from bones_desktop.panels.tracker.spiffs.spiffwords import growth_words
+from bones_desktop.panels.tracker.spiffs.spiffmodel import growth_words, spiff_rows
 from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import LINE, MOST_GIFT
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why_not_spent

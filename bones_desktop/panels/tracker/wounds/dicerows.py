@@ -1,20 +1,76 @@
-"""The dice in two rows: those that are in, and those that are out. Each has a button that moves it to the other row."""
+"""The dice in two rows, those that are in and those that are out; a button or dragging moves a die to the other row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QWidget
 
-from bones_desktop.panels.tracker.wounds.woundcard import LINES, WoundCard
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.diecard import DieCardLook, card_size
+from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.taborder import follow_one_another
 from bones_desktop.widgets.text.plainlabel import plain_label
+
+LINES: Final = 2
+"""Of words below a die: why it was lost, and when."""
+
+
+class WoundCard(DieCard):
+    """Follows the pointer while it is drawn; where it is let go, its owner decides what comes of it."""
+
+    twice = Signal()
+    """Clicked twice."""
+    drawn = Signal()
+    """It is drawn somewhere else; its place is where the pointer has it."""
+    let_go = Signal()
+
+    def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
+        super().__init__(theme, die, parent, lines=LINES)
+        self._pressed: QPoint | None = None
+        self._is_drawn = False
+
+    @guarded(None)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where the card was taken."""
+        super().mousePressEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+
+    @guarded(None)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the pointer once it has gone a little way."""
+        at, pressed = event.position().toPoint(), self._pressed
+        if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        if not self._is_drawn and (at - pressed).manhattanLength() < QApplication.startDragDistance():
+            super().mouseMoveEvent(event)
+            return
+        if not self._is_drawn:
+            self._is_drawn = True
+            self.setDown(False)  # letting go shall not count as a click
+            self.raise_()
+        self.move(self.mapToParent(at) - pressed)
+        self.drawn.emit()
+
+    @guarded(None)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell where the card was let go."""
+        was_drawn, self._is_drawn, self._pressed = self._is_drawn, False, None
+        super().mouseReleaseEvent(event)
+        if was_drawn:
+            self.let_go.emit()
+
+    @guarded(None)
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of two clicks."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.twice.emit()
+
 
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1

@@ -1,16 +1,16 @@
-"""When everything is whole again, what heals until then, and what helps."""
+"""When everything is whole again, what heals until then, what helps, and days of rest."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList
-from bones_desktop.panels.tracker.wounds.recoveryrows import recovery_rows
-from bones_desktop.panels.tracker.wounds.restrow import RestRow
+from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.wounds.woundform import number_field
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
+from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import State, condition
@@ -24,6 +24,71 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
+
+MOST: Final = 4 * DAYS_A_SEASON
+"""Days that pass at once at the most: a year."""
+FIRST: Final = 10
+"""The number that is proposed."""
+
+
+class RestRow(QWidget):
+    """`asked` carries the days."""
+
+    asked = Signal(int)
+    campaign_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._own = QWidget(self)
+        self._own_row = FlowLayout(theme.px(8), self._own)
+        self.day = QPushButton(self.tr("Rest a day"), self._own)
+        self.week = QPushButton(self.tr("A week"), self._own)
+        self.number = number_field(self._own, 1, MOST, self.tr("Number of days"))
+        self.days = QPushButton(self._own)
+        for widget in (self.day, self.week, self.number, self.days):
+            self._own_row.addWidget(widget)
+        self._joined = QWidget(self)
+        self._joined_row = FlowLayout(theme.px(8), self._joined)
+        self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
+        self.campaign = QPushButton(self.tr("To the campaign's calendar"), self._joined)
+        self._joined_row.addWidget(self.why)
+        self._joined_row.addWidget(self.campaign)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._own)
+        column.addWidget(self._joined)
+        self.day.clicked.connect(lambda: self.asked.emit(1))
+        self.week.clicked.connect(lambda: self.asked.emit(DAYS_A_WEEK))
+        self.days.clicked.connect(lambda: self.asked.emit(self.number.value()))
+        self.number.valueChanged.connect(self._name)
+        self.campaign.clicked.connect(self.campaign_asked)
+        self.begin_anew()
+        self.set_joined(False)
+        self.restyle()
+
+    def begin_anew(self) -> None:
+        """Propose the usual number of days."""
+        self.number.setValue(FIRST)
+        self._name()
+
+    def set_joined(self, joined: bool) -> None:
+        """Leave the days to the campaign, or let them pass here."""
+        self._own.setVisible(not joined)
+        self._joined.setVisible(joined)
+
+    def restyle(self) -> None:
+        """Fit sizes to the theme."""
+        theme = self._theme
+        self.number.setFixedWidth(theme.px(80))
+        self._own_row.setSpacing(theme.px(8))
+        self._joined_row.setSpacing(theme.px(8))
+        self.why.setMinimumHeight(self.campaign.sizeHint().height())
+
+    def _name(self) -> None:
+        span = days_words(self.number.value(), self.tr)
+        self.days.setText(self.tr("Rest {days}").format(days=span))
+
 
 REGENERATE = "regenerate"
 """Id of the icon."""

@@ -2,6 +2,8 @@
 
 Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), allowed-by-gm (skill, cap),
 no-dice (), no-such-opposition ().
+
+Codes refused: negative-number (), no-such-opposition ().
 """
 
 from collections.abc import Sequence

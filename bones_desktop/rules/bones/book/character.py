@@ -1,6 +1,9 @@
-"""What a player has chosen and what play has done to it. Totals are never stored: `sheet.derive` computes them.
+"""A character as it is stored: what a player has chosen and what play has done to it, and the places on its sheet.
 
-A new field is one line here: a type that files can hold, its `Limits`, and a default, which older files are given.
+Totals are never stored: `sheet.derive` computes them. A new field is one line here: a type that files can hold, its
+`Limits`, and a default, which older files are given.
+
+Codes refused: not-below-zero (), too-many (most).
 """
 
 from dataclasses import dataclass
@@ -42,6 +45,7 @@ STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 MOST_LIVED: Final = 40
 """Campaigns a character was in that are remembered."""
+CountField = Literal["spiffs", "sessions"]
 
 
 class Kind(StrEnum):
@@ -232,9 +236,6 @@ class Character(Value):
         """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""
         lost = {entry.die for entry in self.lost}
         return tuple(place for place in range(len(self.dice)) if place not in lost)
-
-
-CountField = Literal["spiffs", "sessions"]
 
 
 def set_count(character: Character, field: CountField, value: int) -> Character:

@@ -1,4 +1,4 @@
-"""The dice a character lays in the hand for a task.
+"""A character's dice: those in hand for a task, what each is called, and which face tells it from the others.
 
 Codes refused: no-such-item (item).
 """
@@ -13,6 +13,9 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Fa
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
+
+ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
+"""Icons that tell no die from another."""
 
 
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
@@ -41,10 +44,6 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
     printed = next((known.name for known in rulebook.dice if known.id == die.printed), "")
     template = rulebook.template(die.template).name if rulebook.has_template(die.template) else ""
     return printed or template or f"Die {place + 1}"
-
-
-ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
-"""Icons that tell no die from another."""
 
 
 def own_faces(die: CharacterDie) -> list[str]:

@@ -1,4 +1,7 @@
-"""The 18 skills: class of action, P or M letter."""
+"""What the rulebook defines, one class for each kind: skills, masteries, races, abilities and the entries of tables.
+
+`Rulebook` holds the values. Code knows the kinds of effect a mastery can have; data says which icon has which.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,6 +4,8 @@ Codes: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (fac
 counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
 counts-ability (face, skill, n), counts-both (face, skill, n), wrong-skill (face, skill),
 wrong-aptitude (face, skill), condition-not-met (face, skill), blank (), damage-for-target ().
+
+Codes refused: unknown-skill (text, suggestion).
 """
 
 from dataclasses import dataclass

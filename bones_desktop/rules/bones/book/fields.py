@@ -1,6 +1,8 @@
-"""Types of the fields that files hold: texts of a length, ids, days, faces.
+"""What a field of a file may hold: limits, the types made of them, and texts brought within them.
 
-Lengths and patterns are `Limits`, checked where a value is read or made.
+A type carries its limit or pattern as `Limits`, checked wherever a value is read or made.
+
+Codes refused: text-too-long (most).
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which packs a character was made with, and how what is missing of them is told."""
+"""Which packs a character was made with, and the reasons given where something of a pack is missing."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What play has done to a character and what it keeps of it: dice lost, treatment, effects, spiffs, seasons."""
+"""What play leaves on a character: dice lost, treatment, effects, spiffs, actions and assets of seasons, coins."""
 
 from dataclasses import dataclass
 from enum import StrEnum

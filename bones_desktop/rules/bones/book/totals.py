@@ -3,12 +3,12 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, next_price
 from bones_desktop.rules.bones.book.attempts import Task, eligibility, rulebook_for
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.bones.book.ledger import MASTERY_DICE, dice_with, next_price
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 

@@ -1,11 +1,14 @@
-"""The whole fight as a game of two sides with dice to lose, solved exactly from its last exchanges upward.
+"""A whole fight as a game of two sides with dice to lose: solved exactly from its last exchanges upward, or estimated.
 
-Only numbers here: what hands of dice roll, what is left after losses. A state is a pair of hands; its worth is the
+Only numbers here: what hands of dice roll, and what is left after losses. A state is a pair of hands; its worth is the
 chance that A stands alone plus half the chance that nobody stands. In each exchange both throws lie open, B allots
 first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is unknown:
 each result of the throws is then worth v held between two known worths, and v is the one root of a falling line in
 pieces. All chances are fractions over one running product of whole numbers, so that nothing is rounded: worths that
 differ as decimals differ in truth, and those that agree are compared as fractions.
+
+`careful_share` estimates fights that are too large to solve: every exchange is won by as much as possible, and dice
+are lost in a fixed order.
 """
 
 from collections.abc import Callable, Mapping, Sequence

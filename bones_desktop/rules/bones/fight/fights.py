@@ -2,9 +2,11 @@
 
 A fight goes on exchange by exchange in the same modes. It is won by the side that alone has character dice left; when
 both sides lose their last dice together, or nobody can ever be hurt, it is drawn. What reaches beyond one exchange is
-left out and named (`leftout`): Poison and Flaming, Regenerate, armour given up, the price of magic and the like.
+left out, and `not_followed` names it.
 
-Codes: fight-too-large (a, b), fight-without-dice ().
+Codes refused: fight-too-large (a, b), fight-without-dice (). Codes of what is left out: fight-leaves-hindering (),
+fight-leaves-riders (face), fight-leaves-healing (face), fight-leaves-frost (face), fight-leaves-fatigue (),
+fight-leaves-thrown (), fight-leaves-sacrifice ().
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,6 +41,8 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 _ARMOUR = "armour"
 _SHIELD = "shield"
+MOST_WORK: Final = 10_000_000
+"""Pairs of results a fight may have to go through; at most some tens of seconds of work."""
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
@@ -79,10 +83,6 @@ def _is_item(die: Die[Face], *kinds: str) -> bool:
 def _strikes_and_flies(die: Die[Face]) -> bool:
     """Return whether it is a weapon for the hand that is thrown here (EQP-3)."""
     return all(any(shown.has(skill) for shown in die.faces) for skill in ("melee", "missile"))
-
-
-MOST_WORK: Final = 10_000_000
-"""Pairs of results a fight may have to go through; at most some tens of seconds of work."""
 
 
 class FightSide(StrEnum):

@@ -1,4 +1,7 @@
-"""The odds of one round between two: how each side's successes fall, and the damage both do (CMB-11, CMB-12)."""
+"""The odds of one round between two: how each side's successes fall, and the damage both do (CMB-11, CMB-12).
+
+`RoundOdds` answers for one round. `Throws` gives every result that two throws of a duel can have, whatever it is worth.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +41,12 @@ _Row = tuple[int, dict[int, int], dict[int, int]]
 
 _Weaker = tuple[list[int], list[int]]
 """For each most of successes that only attack: the weights by T - A, and by T, with a lane for each number less."""
+Losses = tuple[int, int]
+"""How many dice each side loses in one exchange, A first."""
+RankRange = tuple[int, int]
+"""The lowest and the highest rank an open result may come to, see `Throws.ranked`."""
+WeighedFall = tuple[int, int, int, int]
+"""Successes after the other side's Nulls: attack, most defence, either; and their weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +215,6 @@ def _lanes(packed: int, lane: int, first: int) -> Iterator[tuple[int, int]]:
     """Yield the number of each lane that is not empty, counted from `first`, and its weight."""
     weights = unpacked(packed, -(-packed.bit_length() // lane), lane)
     return ((number, weight) for number, weight in enumerate(weights, first) if weight)
-
-
-Losses = tuple[int, int]
-"""How many dice each side loses in one exchange, A first."""
-
-RankRange = tuple[int, int]
-"""The lowest and the highest rank an open result may come to, see `Throws.ranked`."""
-
-WeighedFall = tuple[int, int, int, int]
-"""Successes after the other side's Nulls: attack, most defence, either; and their weight."""
 
 
 class HandFalls:

@@ -1,4 +1,8 @@
-"""Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3)."""
+"""Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3).
+
+Codes refused: hindering-faces (least, most), most-hindering (most), most-items (most), no-such-die (die),
+not-equipment (die), not-hindering (die).
+"""
 
 from typing import Final
 
@@ -9,6 +13,7 @@ from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import replaced, without
 
 MOST_ITEMS = 40
 MOST_HINDERING = 20
@@ -85,13 +90,13 @@ def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Char
 def set_item(character: Character, place: int, item: ItemDie) -> Character:
     """Return the character with one equipment die replaced."""
     _check(place, len(character.equipment))
-    return character.with_(equipment=(*character.equipment[:place], item, *character.equipment[place + 1 :]))
+    return character.with_(equipment=replaced(character.equipment, place, item))
 
 
 def remove_item(character: Character, place: int) -> Character:
     """Return the character without one equipment die."""
     _check(place, len(character.equipment))
-    return character.with_(equipment=character.equipment[:place] + character.equipment[place + 1 :])
+    return character.with_(equipment=without(character.equipment, place))
 
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
@@ -106,13 +111,13 @@ def set_remedy(character: Character, place: int, remedy: str) -> Character:
     """Return the character with what gets rid of a hindering die noted otherwise (HIND-6)."""
     _check(place, len(character.hindering))
     die = character.hindering[place].with_(remedy=fit_line(remedy))
-    return character.with_(hindering=(*character.hindering[:place], die, *character.hindering[place + 1 :]))
+    return character.with_(hindering=replaced(character.hindering, place, die))
 
 
 def remove_hindering(character: Character, place: int) -> Character:
     """Return the character rid of one hindering die (HIND-6)."""
     _check(place, len(character.hindering))
-    return character.with_(hindering=character.hindering[:place] + character.hindering[place + 1 :])
+    return character.with_(hindering=without(character.hindering, place))
 
 
 def _check(place: int, held: int) -> None:

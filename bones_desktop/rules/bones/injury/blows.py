@@ -3,7 +3,7 @@
 Codes refused: blow-nothing, dead-already, horde-broken, no-dice-to-lose, cannot-absorb (item), cannot-absorb-this,
 frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-enough, nothing-to-soak,
 no-such-die (die), die-already-lost (die), taken-twice (die), too-many-taken (damage), text-too-long (most),
-and those of `spiffledger.spend_on`.
+and those of `spiffs.spend_on`.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,10 @@
-"""Damage takes dice, healing gives them back: pure edits and the condition that follows from them.
+"""Damage takes dice, healing gives them back: the condition of a character, its way to death, and edits of both.
 
-After each edit no more damage is under care than may heal, and days rested are kept only while something may heal.
+After each edit no more damage is under care than can heal, and days of rest are kept only while something can heal.
+
+Codes refused: all-dice-held (), dead-already (), die-already-lost (die), die-held (die), die-keeps-effect (die),
+die-not-lost (die), horde-broken (), no-dice-to-lose (), no-such-die (die), not-dead (), nothing-to-heal (),
+slain-cannot-heal ().
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,8 @@
-"""What using magic costs: uses in four hours against the safe level, and fatigue beyond it (MAG-10..16, AMB-72).
+"""What magic costs: fatigue beyond the safe level (MAG-10..16, AMB-72), and what lasting effects take (MAG-28..34).
 
-Codes refused: too-many (most), no-magic-used, magic-rested.
+Codes refused: too-many (most), no-magic-used, magic-rested; for effects too-many (most), effect-needs-success,
+most-effects (most), no-dice-to-give, value-too-small (least), no-such-effect (effect), blood-not-released,
+counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
 """
 
 from dataclasses import dataclass
@@ -12,12 +14,18 @@ from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import without
 
 MAGIC: Final = "magic"
 """Id of the skill."""
 MOST_USES: Final = 10_000
 OVERREACH_DAMAGE: Final = 1
 """What a use beyond the safe level does that brings no success (MAG-12)."""
+COINS_A_ROUND: Final = 10
+"""Worth of a valuable that keeps an effect going for one round (MAG-30)."""
+MOST_EFFECTS: Final = 40
+MOST_STRENGTH: Final = 1_000
+MOST_ROUNDS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +97,6 @@ def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
     never cause this damage (MAG-14, amendment 10).
     """
     return OVERREACH_DAMAGE if price.penalty and successes_after_penalty <= 0 else 0
-
-
-COINS_A_ROUND: Final = 10
-"""Worth of a valuable that keeps an effect going for one round (MAG-30)."""
-MOST_EFFECTS: Final = 40
-MOST_STRENGTH: Final = 1_000
-MOST_ROUNDS: Final = 1_000_000
 
 
 def maintain_by_health(character: Character, name: str, strength: int, die: int) -> Character:
@@ -171,7 +172,7 @@ def counter(character: Character, effect: int, successes: int) -> Character:
 def end_effect(character: Character, effect: int) -> Character:
     """Return the character without an effect, whatever ended it; its die heals from now on (MAG-29)."""
     die = own_effect(character, effect).die
-    left = character.with_(effects=character.effects[:effect] + character.effects[effect + 1 :])
+    left = character.with_(effects=without(character.effects, effect))
     if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
         return left
     return set_held(left, die, False)

@@ -1,6 +1,11 @@
-"""What spiffs buy, and whether a character has enough of them (SPF-9..15, SPF-18). `spiffledger` spends them.
+"""Spiffs: what they buy, and the ledger of what they were earned for and spent on and what the GM refused (SPF-1..18).
 
-Codes refused: spiffs-too-few (n, have).
+Only player characters earn and spend them (AMB-107). `today` is a day as 2026-11-21, "" for an unknown one.
+
+Codes refused: spiffs-for-players (), spiffs-name-price (), spiffs-from-to (least, most), spiffs-say-what-for (),
+spiffs-too-many (most), back-story-rewarded (award), log-rewarded (), spiffs-too-few (n, have),
+survival-needs-explanation (), no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those
+of `injuries.revive`.
 """
 
 from dataclasses import dataclass
@@ -13,10 +18,19 @@ from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.values import replaced
 
 REROLL: Final = "reroll"
 ADDED_SUCCESS: Final = "added-success"
 """Ids of the rulebook's prices."""
+GOOD_BACK_STORY: Final = "good-back-story"
+GREAT_BACK_STORY: Final = "great-back-story"
+CAMPAIGN_LOG: Final = "campaign-log"
+SURVIVE: Final = "survive"
+"""Ids of the rulebook's entries that have a rule of their own."""
+MOST_ENTRIES: Final = 5_000
+BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
+"""Of these one character is rewarded for one (AMB-86)."""
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:
@@ -34,17 +48,6 @@ def require(character: Character, n: int) -> None:
     """Refuse to spend `n` spiffs when there are not so many (SPF-18)."""
     if character.spiffs < n:
         raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
-
-
-GOOD_BACK_STORY: Final = "good-back-story"
-GREAT_BACK_STORY: Final = "great-back-story"
-CAMPAIGN_LOG: Final = "campaign-log"
-SURVIVE: Final = "survive"
-"""Ids of the rulebook's entries that have a rule of their own."""
-MOST_ENTRIES: Final = 5_000
-
-BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
-"""Of these one character is rewarded for one (AMB-86)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ def veto(character: Character, place: int, today: str) -> Character:
     if used.reason == SURVIVE and not character.slain:
         character = injuries.slay(character)
     ledger = character.spiff_ledger
-    marked = character.with_(spiff_ledger=(*ledger[:place], used.with_(veto=True), *ledger[place + 1 :]))
+    marked = character.with_(spiff_ledger=replaced(ledger, place, used.with_(veto=True)))
     return with_entry(marked, SpiffEntry(by=-used.by, reason=used.reason, note=used.note, on=today, veto=True))
 
 

@@ -1,1 +1,4 @@
-"""Life between throws: seasons, coins, the diary, campaigns, and packs of house content. The top room of BONES."""
+"""Life between throws: seasons, the diary, campaigns and their sessions, and packs of house content.
+
+The top room of BONES: it may use all others, and none of them uses it.
+"""

@@ -1,6 +1,6 @@
 """What a campaign means for a character's own file: its days, sessions, awards and house rules, each given once.
 
-Whoever catches up twice gets nothing twice: what a session gave is known by the `occasion` of the ledgers' lines.
+Catching up twice gives nothing twice: the `occasion` of a ledger's line says which session gave it.
 
 Codes refused: ledger-full (most), spiff-ledger-full (most), spiffs-too-many (most), too-many (most), and those of
 `recovery.pass_days`.
@@ -9,6 +9,7 @@ Codes refused: ledger-full (most), spiff-ledger-full (most), spiffs-too-many (mo
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.advancement import with_entries
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.book.character import (
     MOST_LIVED,
@@ -19,7 +20,6 @@ from bones_desktop.rules.bones.book.character import (
     add_count,
 )
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED
-from bones_desktop.rules.bones.book.ledger import with_entries
 from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries

@@ -1,6 +1,7 @@
-"""Changing a campaign: its name, members, house rules and calendar. Pure edits; sessions are in `campaignsessions`.
+"""A campaign: who plays in it, its calendar, its sessions and its house rules, and edits of all but the sessions.
 
-What a change means for the members' own files is `campaignlife.catch_up`.
+`campaignsessions` edits the sessions. What a campaign gives to its members is derived: `campaignlife.catch_up` brings a
+character's own file up to date.
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (),
 year-from-to (least, most), days-from-to (least, most), calendar-full (), no-days-passed (), too-many (most).
@@ -19,6 +20,10 @@ from bones_desktop.rules.values import Limits, Value
 MOST_MEMBERS: Final = 60
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
+LAST_YEAR: Final = 10_000
+"""The first year is from minus this to this."""
+MOST_DAYS_AT_ONCE: Final = 10_000
+MOST_PASSAGES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,12 +115,6 @@ class Campaign(Value):
         """The day of the calendar it is now."""
         last = self.passages[-1] if self.passages else None
         return last.day + last.days if last else 1
-
-
-LAST_YEAR: Final = 10_000
-"""The first year is from minus this to this."""
-MOST_DAYS_AT_ONCE: Final = 10_000
-MOST_PASSAGES: Final = 20_000
 
 
 def new_campaign(id: str, name: str = "") -> Campaign:

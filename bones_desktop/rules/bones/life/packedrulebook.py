@@ -1,4 +1,7 @@
-"""The rulebook with packs of house content in it."""
+"""The rulebook with packs of house content in it, and what is unfinished or wrong in a pack.
+
+An entry with a fault stays outside the rulebook until it is mended. The codes of faults begin with pack-.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

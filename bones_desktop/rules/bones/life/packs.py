@@ -1,6 +1,8 @@
-"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races.
+"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races, and edits of them.
 
-Ids of a pack's content are "<pack's id>/<its own>": nothing clashes, and a character tells what it was made with.
+Ids of a pack's content are "<the pack's id>/<its own>": nothing clashes, and a character records which packs it uses.
+
+Codes refused: pack-full (most).
 """
 
 import unicodedata
@@ -29,6 +31,15 @@ PackId = Annotated[str, Limits(pattern=rf"^{PACK_ID}$")]
 EntryId = Annotated[str, Limits(pattern=rf"^{PACK_ID}/{SLUG}$")]
 NameId = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]+$")]
 Name = Annotated[str, Limits(max_length=60)]
+Part = Literal["templates", "equipment", "races"]
+OPENED: Final = {
+    TemplateKind.CULTURE: TemplateKind.BACKGROUND,
+    TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
+}
+"""What each kind leads to (CHR-2); an occupation leads to nothing."""
+OPENERS: Final = {opened: opener for opener, opened in OPENED.items()}
+_LONGEST_PACK = 16
+_LONGEST_ENTRY = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,24 +112,10 @@ class Pack(Value):
 
 Entry = PackTemplate | PackItem | PackRace
 
-Part = Literal["templates", "equipment", "races"]
-
 
 def entries_of(pack: Pack) -> dict[Part, tuple[Entry, ...]]:
     """Return the lists of a pack under the names they have in its file."""
     return {"templates": pack.templates, "equipment": pack.equipment, "races": pack.races}
-
-
-OPENED: Final = {
-    TemplateKind.CULTURE: TemplateKind.BACKGROUND,
-    TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
-}
-"""What each kind leads to (CHR-2); an occupation leads to nothing."""
-OPENERS: Final = {opened: opener for opener, opened in OPENED.items()}
-
-
-_LONGEST_PACK = 16
-_LONGEST_ENTRY = 20
 
 
 def new_pack(name: str, taken: Collection[str]) -> Pack:

@@ -1,11 +1,13 @@
 """Seasons between adventures: strategic actions, income, assets and coins (OFF-1..13, AMB-93..95).
 
-`today` is always a day as 2026-11-21, "" for an unknown one. A season is counted from 0; None is the present one.
+Assets are temporary ones of a season, lasting ones, and those that masteries bring (OFF-6, OFF-7, OFF-10, OFF-12).
+`today` is a day as 2026-11-21, "" for an unknown one. A season is counted from 0; None is the present one.
 
 Codes refused: season-full (most), season-not-come (), action-needs-title (), successes-from-to (least, most),
-assets-from-to (least, most), asset-needs-success (), no-such-action (action), not-last-action (), diary-full (most),
-coins-spent-already (coins, have), those of `seasonassets` and `coins`, and why a skill is not allowed as `attempts`
-tells it.
+assets-from-to (least, most), asset-needs-success (), asset-needs-name (), most-assets (most), no-such-asset (asset),
+no-such-action (action), not-last-action (), diary-full (most), coins-from-to (least, most), coins-too-few (n, have),
+coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most), and why `attempts` does not allow a
+skill.
 """
 
 from dataclasses import dataclass
@@ -23,9 +25,16 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
 """That are kept; those of masteries come on top."""
+MOST_COINS: Final = 1_000_000_000
+MOST_COIN_ENTRIES: Final = 5_000
+ACTIONS_A_SEASON: Final = 3
+MOST_ACTIONS: Final = 5_000
+MOST_SUCCESSES: Final = 1_000
+MOST_COUNTED_ASSETS: Final = 1_000
 
 
 class AssetSource(StrEnum):
@@ -96,11 +105,7 @@ def remove_asset(character: Character, place: int) -> Character:
     """Return the character without the asset at `place`."""
     if not 0 <= place < len(character.assets):
         raise refuse("no-such-asset", "OFF-10", asset=place + 1)
-    return character.with_(assets=(*character.assets[:place], *character.assets[place + 1 :]))
-
-
-MOST_COINS: Final = 1_000_000_000
-MOST_ENTRIES: Final = 5_000
+    return character.with_(assets=without(character.assets, place))
 
 
 def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
@@ -131,16 +136,10 @@ def _require_coins(coins: int) -> None:
 
 
 def _with_coin_entry(character: Character, by: int, note: str, today: str) -> Character:
-    if len(character.coin_ledger) >= MOST_ENTRIES:
-        raise refuse("coin-ledger-full", "", most=MOST_ENTRIES)
+    if len(character.coin_ledger) >= MOST_COIN_ENTRIES:
+        raise refuse("coin-ledger-full", "", most=MOST_COIN_ENTRIES)
     entry = CoinEntry(season=season_now(character), by=by, note=fit_line(note), on=today)
     return character.with_(coin_ledger=(*character.coin_ledger, entry))
-
-
-ACTIONS_A_SEASON: Final = 3
-MOST_ACTIONS: Final = 5_000
-MOST_SUCCESSES: Final = 1_000
-MOST_COUNTED_ASSETS: Final = 1_000
 
 
 def actions_of(character: Character, season: int | None = None) -> tuple[SeasonAction, ...]:
@@ -264,7 +263,7 @@ def set_action_texts(character: Character, place: int, *, title: str, outcome: s
     if not title and action.kind is ActionKind.STRATEGIC:
         raise refuse("action-needs-title", "OFF-4")
     told = action.with_(title=title, outcome=fit_note(outcome))
-    return character.with_(actions=(*character.actions[:place], told, *character.actions[place + 1 :]))
+    return character.with_(actions=replaced(character.actions, place, told))
 
 
 def remove_action(character: Character, place: int) -> Character:
@@ -284,8 +283,8 @@ def remove_action(character: Character, place: int) -> Character:
     ]
     assets = character.assets
     if made:
-        assets = (*assets[: made[-1]], *assets[made[-1] + 1 :])
-    actions = (*character.actions[:place], *character.actions[place + 1 :])
+        assets = without(assets, made[-1])
+    actions = without(character.actions, place)
     return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
 
 

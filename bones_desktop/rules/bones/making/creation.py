@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bones_desktop.rules.bones.book.advancement import mastery_allowed
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
-from bones_desktop.rules.bones.book.ledger import mastery_allowed
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_template
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -1,12 +1,18 @@
 """Changing a character: pure edits that return a new one, or raise RulesError with the reason when the rules refuse.
 
 The dice of a finished player change by improvement only (IMP-1). Edits of dice refuse it unless the GM permits it with
-`permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21.
+`permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21. Themes of magic stay
+within what the Magic icons allow (MAG-3, MAG-4).
+
+Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most),
+no-such-die (die), no-such-face (face), no-such-theme (theme), race-unknown (race), template-unknown (template),
+text-too-long (most), too-many-tags (most).
 """
 
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from bones_desktop.rules.bones.book.advancement import dice_with, require_permission, with_changes, with_removal
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -19,7 +25,6 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.ledger import dice_with, require_permission, with_changes, with_removal
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template
 from bones_desktop.rules.bones.book.totals import MAGIC, SECOND_THEME_DICE, THIRD_THEME_DICE, magic_themes
 from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
@@ -33,8 +38,9 @@ from bones_desktop.rules.bones.making.creation import (
     slot_state,
 )
 from bones_desktop.rules.bones.making.origins import judge, template_of
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.values import replaced, without
 
 TextField = Literal[
     "name", "age", "race", "gender", "description", "back_story", "finances", "other_equipment", "notes"
@@ -51,6 +57,9 @@ _LENGTHS: Final[dict[TextField, int]] = {
     "other_equipment": NOTE,
     "notes": TEXT,
 }
+ThemeField = Literal["name", "effect", "limitations"]
+MOST_TAGS: Final = 20
+LONGEST_TAG: Final = 40
 
 
 def new_character(
@@ -98,14 +107,14 @@ def set_face(
 ) -> Character:
     """Return the character with one face set; refused with the reason when it may not stand there."""
     require_permission(character, permitted)
-    current = own_die(character, die)
+    own_die(character, die)
     _check_face(face)
     if new.is_unfilled:
         return with_changes(character, _cleared(rulebook, character, die, face), today)
     why = refusal(rulebook, character, die, face, new)
     if why is not None:
-        raise refuse(why.code, why.rule, **dict(why.values))
-    return with_changes(character, _with_faces(character, die, _replaced(current.faces, face, new)), today)
+        raise RulesError(why)
+    return with_changes(character, with_face(character, die, face, new), today)
 
 
 def clear_face(
@@ -117,11 +126,10 @@ def clear_face(
 
 
 def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
-    current = own_die(character, die)
+    own_die(character, die)
     _check_face(face)
     slot = slot_state(rulebook, character, die, face)
-    empty = slot.options[0] if slot.lock is Lock.FIXED else UNFILLED
-    return _with_faces(character, die, _replaced(current.faces, face, empty))
+    return with_face(character, die, face, slot.options[0] if slot.lock is Lock.FIXED else UNFILLED)
 
 
 def set_template(
@@ -148,7 +156,7 @@ def _remade(rulebook: Rulebook, character: Character, die: int, template: str) -
         if not found.allowed and found.reason is not None:
             raise refuse(found.reason.code, found.reason.rule, **dict(found.reason.values))
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
-    changed = character.with_(dice=_swap(character.dice, die, current.with_(template=template, faces=faces)))
+    changed = character.with_(dice=replaced(character.dice, die, current.with_(template=template, faces=faces)))
     return with_fixed_faces(rulebook, changed, die)
 
 
@@ -185,7 +193,7 @@ def set_die_text(character: Character, die: int, field: Literal["name", "note"],
     value = clean_text(value)
     if len(value) > most:
         raise refuse("text-too-long", "", most=most)
-    return character.with_(dice=_swap(character.dice, die, current.with_(**{field: value})))
+    return character.with_(dice=replaced(character.dice, die, current.with_(**{field: value})))
 
 
 def add_die(
@@ -221,7 +229,7 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     removed = own_die(character, die)
     if character.kind is Kind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
-    left = character.with_(dice=character.dice[:die] + character.dice[die + 1 :])
+    left = character.with_(dice=without(character.dice, die))
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
     return with_removal(with_dice_renumbered(left, places), die, removed, today)
 
@@ -256,6 +264,13 @@ def own_die(character: Character, die: int) -> CharacterDie:
     return character.dice[die]
 
 
+def with_face(character: Character, die: int, face: int, new: Face) -> Character:
+    """Return the character with `new` on a face, allowed there or not; refused when there is no such face."""
+    faces = own_die(character, die).faces
+    _check_face(face)
+    return _with_faces(character, die, replaced(faces, face, new))
+
+
 def _check_face(face: int) -> None:
     if not 0 <= face < FACES:
         raise refuse("no-such-face", "", face=face + 1)
@@ -272,26 +287,12 @@ def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Char
     for face in range(FACES):
         slot = slot_state(rulebook, character, die, face)
         if slot.lock is Lock.FIXED:
-            faces = _replaced(faces, face, slot.options[0])
+            faces = replaced(faces, face, slot.options[0])
     return _with_faces(character, die, faces)
 
 
 def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Character:
-    return character.with_(dice=_swap(character.dice, die, character.dice[die].with_(faces=faces)))
-
-
-def _replaced(faces: tuple[Face, ...], face: int, new: Face) -> tuple[Face, ...]:
-    return (*faces[:face], new, *faces[face + 1 :])
-
-
-def _swap(dice: tuple[CharacterDie, ...], die: int, new: CharacterDie) -> tuple[CharacterDie, ...]:
-    return (*dice[:die], new, *dice[die + 1 :])
-
-
-ThemeField = Literal["name", "effect", "limitations"]
-
-MOST_KEPT: Final = 10
-"""Themes a file holds: those written before Magic icons were given up stay."""
+    return character.with_(dice=replaced(character.dice, die, character.dice[die].with_(faces=faces)))
 
 
 def theme_refusal(character: Character) -> Reason | None:
@@ -312,13 +313,13 @@ def add_theme(character: Character) -> Character:
     """Return the character with one more theme to describe; refused beyond what its Magic icons allow."""
     why = theme_refusal(character)
     if why is not None:
-        raise refuse(why.code, why.rule, **dict(why.values))
+        raise RulesError(why)
     return character.with_(themes=(*character.themes, MagicTheme()))
 
 
 def set_theme_text(character: Character, theme: int, field: ThemeField, value: str) -> Character:
     """Return the character with the name, effect or limitations of a theme replaced."""
-    _check(character, theme)
+    _require_theme(character, theme)
     most = LINE if field == "name" else NOTE
     value = clean_text(value)
     if len(value) > most:
@@ -326,22 +327,18 @@ def set_theme_text(character: Character, theme: int, field: ThemeField, value: s
     if field == "name":
         value = " ".join(value.splitlines())
     changed = character.themes[theme].with_(**{field: value})
-    return character.with_(themes=(*character.themes[:theme], changed, *character.themes[theme + 1 :]))
+    return character.with_(themes=replaced(character.themes, theme, changed))
 
 
 def remove_theme(character: Character, theme: int) -> Character:
     """Return the character without a theme."""
-    _check(character, theme)
-    return character.with_(themes=character.themes[:theme] + character.themes[theme + 1 :])
+    _require_theme(character, theme)
+    return character.with_(themes=without(character.themes, theme))
 
 
-def _check(character: Character, theme: int) -> None:
+def _require_theme(character: Character, theme: int) -> None:
     if not 0 <= theme < len(character.themes):
         raise refuse("no-such-theme", "", theme=theme + 1)
-
-
-MOST_TAGS: Final = 20
-LONGEST_TAG: Final = 40
 
 
 def tag_of(text: str) -> str:

@@ -2,6 +2,9 @@
 
 Followers are kept by the mastery that grants them and their number among its followers, counted from 0. What was
 written stays when icons are given up; the slot then says that it is granted no longer.
+
+Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice
+(what), most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
 """
 
 from collections.abc import Iterator
@@ -16,6 +19,7 @@ from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook,
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
 
@@ -124,7 +128,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
     follower = _follower(rulebook, character, mastery, number)
     if not 0 <= die < len(follower.dice):
         raise refuse("no-such-die", "", die=die + 1)
-    dice = follower.dice[:die] + follower.dice[die + 1 :]
+    dice = without(follower.dice, die)
     return _with_follower(character, mastery, number, follower.with_(dice=dice))
 
 
@@ -134,7 +138,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
     gone = places[number]
-    return character.with_(followers=character.followers[:gone] + character.followers[gone + 1 :])
+    return character.with_(followers=without(character.followers, gone))
 
 
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
@@ -226,7 +230,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
     places = _places(character, mastery)
     if number < len(places):
         at = places[number]
-        followers = (*character.followers[:at], follower, *character.followers[at + 1 :])
+        followers = replaced(character.followers, at, follower)
     else:
         missing = (Follower(mastery=mastery),) * (number - len(places))
         followers = (*character.followers, *missing, follower)

@@ -1,8 +1,21 @@
 """Finishing a player character, and how it grows from then on: sessions are awarded and buy icons (IMP-1..9).
 
 `today` is always a day as 2026-11-21, "" for an unknown one.
+
+Codes refused: as-created-already (), award-nothing (), award-too-much (most), face-taken (die, face), fill-dice-first
+(die), finish-first (), finish-missing (missing), finish-wrong (wrong), finished-already (), first-icon-first (die),
+most-dice (most), never-bought (), no-price (dice), no-such-face (face), not-finished (), only-players-grow (),
+reopen-after-buying (spent), sessions-missing (price, missing), starting-dice-stay ().
 """
 
+from bones_desktop.rules.bones.book.advancement import (
+    first_icon_price,
+    icon_price,
+    is_finished,
+    require_permission,
+    sessions_spent,
+    with_entries,
+)
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -16,14 +29,6 @@ from bones_desktop.rules.bones.book.character import (
 )
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import (
-    first_icon_price,
-    icon_price,
-    is_finished,
-    require_permission,
-    sessions_spent,
-    with_entries,
-)
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making import edits
@@ -132,7 +137,7 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
     price = 0 if free else _price(rulebook, character, begins=die == held)
     if price > character.sessions:
         raise refuse("sessions-missing", "IMP-2", price=price, missing=price - character.sessions)
-    bought = _with_face(grown, die, face, new).with_(sessions=character.sessions - price)
+    bought = edits.with_face(grown, die, face, new).with_(sessions=character.sessions - price)
     entry = LedgerEntry(kind=LedgerKind.ICON, on=today, sessions=-price, die=die, face=face, after=new)
     return with_entries(bought, (entry,))
 
@@ -220,9 +225,3 @@ def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
     grown = character.with_(dice=(*character.dice, CharacterDie()))
     return edits.with_fixed_faces(rulebook, grown, held)
-
-
-def _with_face(character: Character, die: int, face: int, new: Face) -> Character:
-    old = character.dice[die]
-    changed = old.with_(faces=(*old.faces[:face], new, *old.faces[face + 1 :]))
-    return character.with_(dice=(*character.dice[:die], changed, *character.dice[die + 1 :]))

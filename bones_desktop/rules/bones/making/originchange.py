@@ -2,19 +2,22 @@
 
 A finished character needs the GM's permission (`permitted`), and its ledger tells of each changed face; `today` is a
 day as 2026-11-21.
+
+Codes refused: mode-players-only ().
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, slot_state
 from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.problems import Weight, problems
 from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.values import replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def origin_change(
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template)
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
-    dice = (*made.dice[:die], made.dice[die].with_(faces=faces), *made.dice[die + 1 :])
+    dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
 
 

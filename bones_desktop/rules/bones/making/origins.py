@@ -1,4 +1,4 @@
-"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3)."""
+"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3), and names."""
 
 from dataclasses import dataclass, replace
 
@@ -12,6 +12,7 @@ BACKGROUND_DIE = 1
 SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset({"culture-first", "background-first", "culture-not-here", "background-not-here"})
 """Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
+_SHIPPED = "house/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +160,6 @@ def origin_choices(
                 if name.kind is kind and name.id not in named
             )
     return tuple(choices)
-
-
-_SHIPPED = "house/"
 
 
 @dataclass(frozen=True, slots=True)

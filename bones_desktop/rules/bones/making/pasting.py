@@ -1,22 +1,23 @@
 """A face or a whole die taken from elsewhere: reading it from text, and putting it on a character's die.
 
-Codes of refusals beside those of text and of edits: nothing-to-paste, several-dice-pasted (dice).
+Codes refused: no-such-face (face), nothing-to-paste (), several-dice-pasted (dice), and those of text and of edits.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import Lock, refusal, slot_state
 from bones_desktop.rules.bones.making.edits import own_die, set_template
 from bones_desktop.rules.bones.making.originchange import OriginChange, weighed
 from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.values import replaced
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.statblock import ParsedDie
@@ -122,7 +123,7 @@ def _pasted(
     )
     known = not player and any(entry.id == printed for entry in rulebook.dice)
     die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=printed if known else "")
-    changed = changed.with_(dice=(*changed.dice[:target], die, *changed.dice[target + 1 :]))
+    changed = changed.with_(dice=replaced(changed.dice, target, die))
     for face, new in enumerate(put):
         why = None if new.is_unfilled else refusal(rulebook, changed, target, face, new)
         if why is not None:

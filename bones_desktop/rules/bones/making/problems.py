@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, is_finished, mastery_allowed
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.book.ledger import MASTERY_DICE, dice_with, is_finished, mastery_allowed
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_race, unknown_template
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Part, Place
-from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.ledger import (
+from bones_desktop.rules.bones.book.advancement import (
     FACES_BOUGHT,
     SESSIONS_FOR_A_SUCCESS,
     brought_forward,
@@ -17,6 +15,8 @@ from bones_desktop.rules.bones.book.ledger import (
     sessions_used,
     successes_begun,
 )
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Part, Place
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 

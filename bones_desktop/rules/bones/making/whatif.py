@@ -5,6 +5,8 @@ masteries-opened (skill, die), masteries-too-late (skill), masteries-closed (ski
 masteries-moved (skill, before, after), masteries-nearer, masteries-farther (skill, missing),
 safe-level-changed, themes-changed (before, after), follower-gained, follower-lost (mastery, what, before, after),
 face-broken, face-allowed (die, face, icon).
+
+Codes refused: no-such-face (face).
 """
 
 from collections.abc import Iterator
@@ -27,8 +29,8 @@ from bones_desktop.rules.bones.book.totals import (
     skill_lines,
 )
 from bones_desktop.rules.bones.making.creation import refusal
-from bones_desktop.rules.bones.making.edits import own_die
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.bones.making.edits import with_face
+from bones_desktop.rules.reasons import Reason, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +65,6 @@ class WhatIf:
     """Themes of magic before and after (MAG-4)."""
     effects: tuple[Reason, ...]
     """All of it as reasons, the weightiest first."""
-
-
-def with_face(character: Character, die: int, face: int, new: Face) -> Character:
-    """Return the character with `new` on a face, allowed there or not; refused when there is no such face."""
-    current = own_die(character, die)
-    if not 0 <= face < len(current.faces):
-        raise refuse("no-such-face", "", face=face + 1)
-    changed = current.with_(faces=(*current.faces[:face], new, *current.faces[face + 1 :]))
-    return character.with_(dice=(*character.dice[:die], changed, *character.dice[die + 1 :]))
 
 
 def as_created(character: Character) -> Character | None:

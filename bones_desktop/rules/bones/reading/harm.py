@@ -1,6 +1,6 @@
 """The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it.
 
-It comes of hindering dice (HIND-4, HIND-5), a fall (CMB-34) and magic past the safe level (MAG-12).
+It comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34) and magic past the safe level (MAG-12).
 
 Codes refused: not-the-dice-thrown, and those of `injuries`.
 """

@@ -1,17 +1,23 @@
-"""What spiffs may still do to a throw at the table: throw one die again, buy one success (SPF-9, SPF-10).
+"""What can still be done to a throw: roll a die again, buy a success, use an earned one (SPF-9, SPF-10, IMP-5).
 
-Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
-rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die), only-die-again-lost (die),
-all-dice-lost-task (), and the reason of a task that is not allowed.
+Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), offer-earned (n),
+spiffs-too-few (n, have), rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die),
+only-die-again-lost (die), all-dice-lost-task (), and the reason of a task that is not allowed.
+Codes refused: no-earned-success ().
 """
 
 from dataclasses import replace
 from typing import Final
 
+from bones_desktop.rules.bones.book.advancement import (
+    SESSIONS_FOR_A_SUCCESS,
+    is_finished,
+    single_successes,
+    with_entries,
+)
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.ledger import SESSIONS_FOR_A_SUCCESS, is_finished, single_successes, with_entries
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.reading.plays import Play, PlayReading, Reroll, read_play
@@ -20,6 +26,10 @@ from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.values import without
+
+EARNED_SUCCESS: Final = "earned-success"
+"""Id of the offer, which costs no spiffs."""
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
@@ -121,10 +131,6 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
     return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
 
 
-EARNED_SUCCESS: Final = "earned-success"
-"""Id of the offer, which costs no spiffs."""
-
-
 def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
     """Return the offer to use one earned success on a play; None where they come to every throw, or none was left."""
     left = single_successes(character)
@@ -162,4 +168,4 @@ def return_success(character: Character) -> Character:
     lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
     if not lines:
         return back
-    return back.with_(ledger=(*back.ledger[: lines[-1]], *back.ledger[lines[-1] + 1 :]))
+    return back.with_(ledger=without(back.ledger, lines[-1]))

@@ -1,7 +1,8 @@
-"""A throw at the table with all that was done to it since, and what it means: task, opponent, spiffs, harm, coins.
+"""A throw at the table with all that was done to it since, and what it means: successes, harm, metres, coins.
 
-Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
-income (coins, n), overreach (n), opponent-result (name, n).
+Codes of steps: step-overruled (n). Codes of findings, beside those of `tasks`: overruled (n, dice), overruled-because
+(n, dice, why), moved (metres, score), fall-damage (n, metres), fall-unharmed (metres), income (coins, n),
+overreach (n), opponent-result (name, n). Codes refused: ruling-too-far (most), ruling-text-too-long (most).
 """
 
 from dataclasses import dataclass, replace
@@ -20,10 +21,15 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Tone
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.values import replaced
 
 FARTHEST: Final = 99
 """The most successes, or the most that are missing, a GM can set."""
 LONGEST_WHY: Final = 120
+REGENERATE: Final = "regenerate"
+"""Id of the ability's icon."""
+METRES_A_POINT = 15
+"""Metres a round of each point of movement (MOVE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +64,6 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
     return replace(reading, net=said.net, success=said.net >= 1, reading=replace(was, findings=findings, steps=steps))
-
-
-REGENERATE: Final = "regenerate"
-"""Id of the ability's icon."""
-METRES_A_POINT = 15
-"""Metres a round of each point of movement (MOVE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Play:
         if again is None:
             return self.throw
         indices = self.throw.indices
-        return replace(self.throw, indices=(*indices[: again.die], again.index, *indices[again.die + 1 :]))
+        return replace(self.throw, indices=replaced(indices, again.die, again.index))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a player asks the dice: everything chosen before a throw, and the task that follows from it.
+"""What a player asks the dice: everything chosen before a throw, what makes it harder, and the task that follows.
 
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion).
 """
@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS
@@ -22,6 +22,9 @@ BROKEN_STEP: Final = 20
 """Metres that take one success off a search, over open and over broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
 """Metres of a fall for each damage, and those at first that do none (CMB-34)."""
+COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
+"""Skills of combat: what is worn is rolled with them."""
+_WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +230,6 @@ def _require_skill(rulebook: Rulebook, skill: str) -> None:
 def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
     if all(level.id != difficulty for level in rulebook.difficulties):
         raise refuse("unknown-difficulty", "TASK-8", text=difficulty[:60], suggestion="")
-
-
-COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
-"""Skills of combat: what is worn is rolled with them."""
-
-_WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
 def usual_items(rulebook: Rulebook, character: Character, skill: str) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.bones.reading.tasksums import Result, Scene, TaskPool, Vector, most_beaten, scene_sums, scenes
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.values import replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def reroll_chances(
             continue
         good = 0
         for index in range(len(die.faces)):
-            again = replace(throw, indices=(*throw.indices[:place], index, *throw.indices[place + 1 :]))
+            again = replace(throw, indices=replaced(throw.indices, place, index))
             good += read_task(rulebook, house_rules, task, again, now.rolled_nulls, lost=lost).success
         chance = Chance(good, len(die.faces))
         found.append(RerollChance(place, chance, chance.value - now.success))

@@ -1,28 +1,31 @@
-"""Dice given as text, and the challenge dice, as the pool of a task."""
+"""The dice of a task: the pool they make, how they hinder, which of them damage takes, and what each does and why.
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+Codes of what a die does, beside those of `facevalues`: lost-to-damage (face), not-allowed (face, skill),
+all-dice-lost (face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill),
+lifts-encumbrance (face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face),
+opponent-die (face). Codes refused: not-your-die (die), taken-twice (die), must-take-a-counting-die (die),
+too-many-taken (damage).
+"""
 
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Task
-from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import ITEM_USES
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
+from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON, Face
+from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.dice import Die
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.rules.reasons import Reason, reason, refuse
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.statblock import ParsedDie
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
-
-from bones_desktop.rules.bones.book.attempts import HINDERING
-from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
-from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON
-from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.reading import DieReading, Role
-from bones_desktop.rules.reasons import Reason, reason, refuse
+ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
+"""The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""
+OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
@@ -43,10 +46,6 @@ def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
     printed = next(die for die in rulebook.dice if die.use is DieUse.CHALLENGE)
     number = rulebook.difficulty(task.difficulty).dice
     return tuple(Die(printed.faces, printed.name, CHALLENGE, f"challenge {place + 1}") for place in range(number))
-
-
-ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
-"""The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +105,6 @@ def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], usefu
         raise refuse("taken-twice", "HIND-5", die=place + 1)
     if useful and place not in useful:
         raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
-
-
-OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 @dataclass(frozen=True, slots=True)

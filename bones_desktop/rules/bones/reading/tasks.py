@@ -1,11 +1,13 @@
 """Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
-Codes of dice: see `diereasons`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
+Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
 step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
 step-encumbrance-lifted (n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n),
 step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
 reason of an Eligibility that does not allow the task.
+
+Codes refused: negative-number ().
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""What a pool of dice comes to in a task, as a distribution: the sums its faces add up to and what they leave."""
+"""What a pool of dice comes to in a task, as distributions: the sums of its faces, also where damage takes some dice.
+
+Everything is exact and counted without going through the throws one by one (HIND-5).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +28,13 @@ from bones_desktop.rules.dice import Die
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
+COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
+"""Places in the full vector of a face: successes counted; successes lost to own Nulls and to Encumbrance of what is not
+worn; Encumbrance of what is worn, and points of it lifted; darkness seen through; Stealth of the other side sensed."""
+_FULL: Final = 6
+_MOST_KEPT: Final = 1 << 10
+_Skill = tuple[str, frozenset[str]]
+"""What decides how a face is read: the skill and the conditions that hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +134,6 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
     return tuple(found)
 
 
-COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
-"""Places in the full vector of a face: successes counted; successes lost to own Nulls and to Encumbrance of what is not
-worn; Encumbrance of what is worn, and points of it lifted; darkness seen through; Stealth of the other side sensed."""
-
-_FULL: Final = 6
-_MOST_KEPT: Final = 1 << 10
-
-
 class _ReadDie:
     """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
 
@@ -209,10 +211,6 @@ class TaskPool:
     def sensed(self, sums: Sequence[int]) -> int:
         """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
-
-
-_Skill = tuple[str, frozenset[str]]
-"""What decides how a face is read: the skill and the conditions that hold."""
 
 
 class TaskFaces:

@@ -1,4 +1,4 @@
-"""The pieces a text with dice in it falls into, and their parts."""
+"""A text with dice in it taken apart: plain lines, sections, pieces, and the gaps that were not understood."""
 
 import re
 import unicodedata
@@ -28,6 +28,10 @@ SECTION: Final = re.compile(
     re.IGNORECASE,
 )
 """A word that begins a part of the text: what `sections` calls it is the name of its group."""
+_BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
+_TIMES: Final = re.compile(
+    r"(?:double|triple|[0-9]{1,3} ?[x×]?|[x×] ?[0-9]{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
+)
 
 
 def plain_lines(text: str) -> str:
@@ -64,12 +68,6 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
             yield "stats", line, stop
         else:
             yield kind, head.start() if kind == "prose" else head.end(), stop
-
-
-_BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
-_TIMES: Final = re.compile(
-    r"(?:double|triple|[0-9]{1,3} ?[x×]?|[x×] ?[0-9]{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""One piece of a stat block, read as far as it can be: dice by name, a die by its faces, or equipment."""
+"""One piece of a stat block, read as far as it can be: dice by name, a die by its faces, or equipment.
+
+People name printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -22,6 +25,9 @@ _COUNT: Final = re.compile(r"(?:([0-9]{1,2}) ?[x×]?|(an?|one|two|three|four|fiv
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _WORD: Final = re.compile(r"\S+")
 ENDS: Final = " .!?:,-–—"
+MOST_EQUIPMENT: Final = 40
+MOST_SUGGESTIONS: Final = 40
+"""Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +102,6 @@ def beginnings(text: str) -> Iterator[int]:
     """Yield the lengths of the first words of a text, most words first, all of them left out."""
     ends = [word.end() for word, _ in zip(_WORD.finditer(text), range(MOST_WORDS + 1), strict=False)]
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
-
-
-MOST_EQUIPMENT: Final = 40
-MOST_SUGGESTIONS: Final = 40
-"""Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
 
 
 class PieceReader:

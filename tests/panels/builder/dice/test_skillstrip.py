@@ -4,14 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.dice.oddswords import change_words
-from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
+from bones_desktop.panels.builder.dice.skillstrip import SkillStrip, change_words
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.rules.bones.making.edits import set_face
-from bones_desktop.rules.bones.making.whatif import with_face
+from bones_desktop.rules.bones.making.edits import set_face, with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.odds.buildcard import die_rows
+from bones_desktop.panels.builder.odds.comparison import die_rows
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -13,8 +13,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
-from bones_desktop.rules.bones.making.edits import set_house_rules
-from bones_desktop.rules.bones.making.whatif import with_face
+from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.widgets.charts.chancemodel import ChanceRole

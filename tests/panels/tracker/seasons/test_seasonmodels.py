@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
 from bones_desktop.panels.tracker.seasons.actiondraft import draft_of, rewritten
-from bones_desktop.panels.tracker.seasons.assetmodel import AssetModel, AssetRow
-from bones_desktop.panels.tracker.seasons.diarymodel import DiaryModel, RowKind, diary_rows
+from bones_desktop.panels.tracker.seasons.assetscard import AssetModel, AssetRow
+from bones_desktop.panels.tracker.seasons.diarycard import DiaryModel, RowKind, diary_rows
 from bones_desktop.panels.tracker.seasons.wrapping import wrapped
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.diary import diary

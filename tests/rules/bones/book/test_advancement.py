@@ -1,14 +1,14 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.ledger import (
+from bones_desktop.rules.bones.book.advancement import (
     automatic_successes,
     icon_price,
     mastery_allowed,
     next_price,
     successes_begun,
 )
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.making.standing import dice_ahead
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

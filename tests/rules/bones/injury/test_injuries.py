@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.injury.injuries import (
     suffer,
     suffer_all,
 )
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.people import bob, someone
 
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
@@ -30,6 +30,15 @@ def damaged(points: int):
     for _ in range(points):
         hurt = suffer(hurt, "goblins")
     return hurt
+
+
+@pytest.mark.parametrize(
+    ("die", "code", "named"), [(-1, "no-such-die", 0), (4, "no-such-die", 5), (2, "die-already-lost", 3)]
+)
+def test_a_die_that_cannot_be_lost_is_named_as_players_count_it(die, code, named):
+    with pytest.raises(RulesError) as error:
+        lose(lose(bob(), 2), die)
+    assert error.value.reason == reason(code, "CMB-13", die=named)
 
 
 def test_each_point_of_damage_takes_a_die():

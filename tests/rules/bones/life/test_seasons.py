@@ -209,6 +209,15 @@ def test_the_last_action_of_a_season_can_be_taken_out_with_all_it_brought():
     refused("no-such-action", remove_action, bob(), 0)
 
 
+def test_taking_out_an_action_leaves_the_asset_of_the_same_name_that_another_season_made():
+    """OFF-6: an asset belongs to its season, whatever it is called."""
+    first = strategic(bob(), 1, asset="A book")
+    both = strategic(first.with_(day=92), 1, asset="A book")
+    assert both.assets == (Asset(name="A book", season=0), Asset(name="A book", season=1))
+    assert remove_action(both, 0).assets == (Asset(name="A book", season=1),)
+    assert remove_action(both, 1).assets == (Asset(name="A book", season=0),)
+
+
 def test_an_action_whose_coins_are_spent_stays():
     poor = spend_coins(lecture(bob(), 2), 150, "Ale", TODAY)
     assert refused("coins-spent-already", remove_action, poor, 0) == reason(

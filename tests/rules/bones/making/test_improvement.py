@@ -1,9 +1,9 @@
 import pytest
 
+from bones_desktop.rules.bones.book.advancement import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.character import Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.ledger import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.playstate import LostDie, MaintainedEffect
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.improvement import (
@@ -148,6 +148,14 @@ def test_a_dwarf_s_new_die_brings_the_racial_icon():
 )
 def test_icons_that_cannot_be_bought_are_refused_with_the_reason(die, number, icon, code):
     assert refused(lambda: buy_icon(BOOK, finished(sessions=9), die, number, face(icon), TODAY)).code == code
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "values"), [(0, "face-taken", {"die": 5, "face": 1}), (1, "first-icon-first", {"die": 5})]
+)
+def test_the_die_and_the_face_refused_are_named_as_players_count_them(number, code, values):
+    why = refused(lambda: buy_icon(BOOK, finished(sessions=9), 4, number, face("mental"), TODAY))
+    assert (why.code, dict(why.values)) == (code, values)
 
 
 def test_too_few_sessions_say_how_many_are_missing():

@@ -2,15 +2,15 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import LedgerKind
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.ledger import (
+from bones_desktop.rules.bones.book.advancement import (
     automatic_successes,
     earned_successes,
     sessions_spent,
     sessions_used,
     single_successes,
 )
+from bones_desktop.rules.bones.book.character import LedgerKind
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making.improvement import award, finish, restore
 from bones_desktop.rules.bones.making.standing import standing

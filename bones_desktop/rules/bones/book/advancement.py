@@ -1,4 +1,11 @@
-"""The ledger of a finished character: every session earned or spent, and every face changed with permission."""
+"""How a player character grows: what icons cost, which masteries may stand where, and the ledger of its sessions.
+
+Masteries follow MAST-1..4, prices IMP-2 and IMP-9, successes from sessions IMP-5. The ledger of a finished character
+has an entry for every session earned or spent and for every face changed with permission.
+
+Reasons why a mastery may not stand somewhere: mastery-fifth-die (mastery), mastery-needs-dice (mastery, skill, have,
+missing), mastery-twice (skill, other). Codes refused: finished-needs-permission (), ledger-full (most).
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -19,6 +26,12 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 MOST_ENTRIES = 5_000
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
+MASTERY_DICE: Final = 4
+"""Separate dice that must carry the basic icon (MAST-1)."""
+FACES_BOUGHT: Final = FACES - 2
+"""Icons that fill a new die beside its Universal and its Physical or Mental (IMP-3)."""
+SESSIONS_FOR_A_SUCCESS: Final = 10
+"""Sessions after the tenth die that give one automatic success (IMP-5)."""
 
 
 def is_finished(character: Character) -> bool:
@@ -109,14 +122,6 @@ def _changes(before: Character, after: Character, today: str) -> Iterator[Ledger
                     before=old.faces[face],
                     after=new.faces[face],
                 )
-
-
-MASTERY_DICE: Final = 4
-"""Separate dice that must carry the basic icon (MAST-1)."""
-FACES_BOUGHT: Final = FACES - 2
-"""Icons that fill a new die beside its Universal and its Physical or Mental (IMP-3)."""
-SESSIONS_FOR_A_SUCCESS: Final = 10
-"""Sessions after the tenth die that give one automatic success (IMP-5)."""
 
 
 def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:

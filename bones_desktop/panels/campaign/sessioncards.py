@@ -1,0 +1,283 @@
+"""Cards of sessions: one that begins, one that has ended, and the log that either has."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
+from bones_desktop.panels.campaign.writing import WritingField
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.life.campaigns import GameSession
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
+
+
+class StartCard(Card):
+    """`asked` carries the title and the ids of those present."""
+
+    asked = Signal(str, tuple)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._members: tuple[tuple[str, str], ...] = ()
+        self._absent: set[str] = set()
+        self.heading = plain_label(self)
+        self.day = plain_label(self, role="muted")
+        self.title = LineField(self.tr("What the session is called"), self)
+        self.title.setPlaceholderText(self.tr("What it is called, if you like"))
+        self.title.setMaxLength(LINE)
+        self.start = QPushButton(self.tr("Start session"), self)
+        self.start.setProperty("kind", "primary")
+        self.table = LineTable(theme, (self.tr("Who is there"),), self.tr("Who is there"), self)
+        self.nobody = plain_label(
+            self, self.tr("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
+        )
+        self._press = QHBoxLayout()
+        self._press.addWidget(self.title, 1)
+        self._press.addWidget(self.start)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.day)
+        self._column.addLayout(self._press)
+        self._column.addWidget(self.table)
+        self._column.addWidget(self.nobody)
+        self._column.addStretch(1)
+        self.table.lines.ticked.connect(self._tick)
+        self.start.clicked.connect(self._ask)
+        self.title.returnPressed.connect(self._ask)
+        self.restyle()
+
+    def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
+        """Offer to begin session `number` on `day`, both in words; `members` are ids and names."""
+        self.heading.setText(self.tr("Session {n}").format(n=number))
+        self.day.setText(day)
+        self._members = tuple(members)
+        self._fill()
+
+    def clear(self) -> None:
+        """Begin anew: no title, everyone there."""
+        self.title.clear()
+        self._absent.clear()
+        self._fill()
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 28, bold=True))
+        self.day.setFont(theme.font("sans", 16))
+        self.table.restyle()
+        self._press.setSpacing(theme.px(8))
+        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
+        self._column.setSpacing(theme.px(12))
+
+    def _fill(self) -> None:
+        self.table.lines.set_lines(
+            Line(key, (Cell(name, bold=True),), key not in self._absent) for key, name in self._members
+        )
+        self.table.setVisible(bool(self._members))
+        self.table.updateGeometry()
+        self.nobody.setVisible(not self._members)
+
+    def _tick(self, member: str, there: bool) -> None:
+        if there:
+            self._absent.discard(member)
+        else:
+            self._absent.add(member)
+        self._fill()
+
+    def _ask(self) -> None:
+        there = tuple(key for key, _name in self._members if key not in self._absent)
+        self.asked.emit(" ".join(self.title.text().split()), there)
+
+
+NOBODY: Final = "-"
+LARGE: Final = (640, 420)
+"""From this size on, at 100 % text size, the log is written in larger letters."""
+
+
+class LogCard(Card):
+    """Keeps what is typed by itself; whose player wrote it is told."""
+
+    writer_chosen = Signal(str)
+    """A member's id, "" for nobody."""
+
+    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+        """`keep` gets the session's number and the text, and returns whether it was kept."""
+        super().__init__(parent)
+        self._theme = theme
+        self._keep = keep
+        self._campaign = ""
+        self._number = 0
+        self._heading = plain_label(self, self.tr("Campaign log"))
+        self.words = plain_label(self, role="muted")
+        self.writer = ChoiceButton(theme, self.tr("Written by"), self.tr("Written by…"), self)
+        self.writer.setToolTip(self.tr("Whose player wrote the log of a session earns a spiff for it."))
+        self.field = WritingField(self.tr("Campaign log"), theme, 3, self._kept, self)
+        self.field.set_hint(self.tr("What happened? The log is kept as you write and can be changed later."))
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading)
+        self._head.addWidget(self.words)
+        self._head.addStretch(1)
+        self._head.addWidget(self.writer)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.field, 1)
+        self.field.textChanged.connect(self._count)
+        self.writer.chosen.connect(self._choose)
+        self.restyle()
+        self._count()
+
+    @property
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of whose logs something is not kept."""
+        return frozenset(of.partition("/")[0] for of in self.field.unkept)
+
+    def turn_to(self, campaign: str) -> None:
+        """Show the sessions of this campaign from now on; what could not be kept of another's log waits for it."""
+        if campaign != self._campaign:
+            self._campaign, self._number = campaign, 0
+
+    def show_session(self, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool) -> None:
+        """Show the log of a session; `writers` are the ids and names of those whose players may have written it."""
+        if session.number != self._number:
+            if self._number:
+                self.field.flush()
+            self._number = session.number
+        self.field.show_kept(session.log, f"{self._campaign}/{session.number}")
+        self.field.setReadOnly(not editable)
+        nobody = Choice(NOBODY, self.tr("Nobody yet"))
+        listed = [nobody, *(Choice(key, name) for key, name in writers)]
+        if session.log_by and session.log_by not in dict(writers):
+            listed.append(Choice(session.log_by, self.tr("Someone who left")))
+        self.writer.set_choices(listed, session.log_by)
+        self.writer.setEnabled(editable)
+
+    def flush(self) -> None:
+        """Keep what is still being typed."""
+        self.field.flush()
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.words.setFont(theme.font("sans", 12))
+        self.writer.setFixedWidth(theme.px(200))
+        self._head.setSpacing(theme.px(12))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(6))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write in larger letters where there is room for them."""
+        super().resizeEvent(event)
+        self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))
+
+    def _kept(self, text: str) -> bool:
+        return self._number > 0 and self._keep(self._number, text)
+
+    def _choose(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.field.flush()
+            self.writer_chosen.emit("" if choice.key == NOBODY else choice.key)
+
+    def _count(self) -> None:
+        words = len(self.field.value().split())
+        self.words.setText(self.tr("1 word") if words == 1 else self.tr("{n} words").format(n=counted(words)))
+
+
+class PastCard(QWidget):
+    """Shows one session. A title typed is told when it is finished."""
+
+    writer_chosen = Signal(str)
+    """The id of the member whose player wrote the log, "" for nobody."""
+    titled = Signal(int, str)
+    """The session's number, and what it is called."""
+    reopen_asked = Signal()
+
+    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._number = 0
+        self._title = ""
+        self._card = Card(self)
+        self.heading = plain_label(self._card)
+        self.when = plain_label(self._card, role="muted")
+        self.title = LineField(self.tr("What the session is called"), self._card)
+        self.title.setPlaceholderText(self.tr("What it is called"))
+        self.title.setMaxLength(LINE)
+        self.reopen = QPushButton(self.tr("Reopen"), self._card)
+        self.reopen.setToolTip(self.tr("The session goes on; what it gave stays noted until it ends anew."))
+        heads = (self.tr("Who"), self.tr("Session"), self.tr("Spiffs"), self.tr("For"))
+        self.table = LineTable(theme, heads, self.tr("Who was there, and who got what"), self._card, wide=3)
+        self.nobody = plain_label(self._card, self.tr("Nobody was there, and nobody got anything."), "muted")
+        self.log = LogCard(theme, keep, self)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.heading)
+        self._head.addWidget(self.title, 1)
+        self._head.addWidget(self.reopen)
+        self._card_column = QVBoxLayout(self._card)
+        self._card_column.addLayout(self._head)
+        self._card_column.addWidget(self.when)
+        self._card_column.addWidget(self.table)
+        self._card_column.addWidget(self.nobody)
+        self._parts = QVBoxLayout(self)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self._card)
+        self._parts.addWidget(self.log, 1)
+        self.title.editingFinished.connect(self.finish)
+        self.reopen.clicked.connect(self.reopen_asked)
+        self.log.writer_chosen.connect(self.writer_chosen)
+        self.restyle()
+
+    def show_session(
+        self,
+        session: GameSession,
+        when: str,
+        lines: Sequence[Line],
+        writers: Sequence[tuple[str, str]],
+        *,
+        reopens: bool,
+        editable: bool,
+    ) -> None:
+        """Show a session; `lines` say who got what, `reopens` whether it is the last and may go on."""
+        self._number, self._title = session.number, session.title
+        self.heading.setText(self.tr("Session {n}").format(n=session.number))
+        self.title.set_value(session.title)
+        self.title.setReadOnly(not editable)
+        self.when.setText(when)
+        self.table.lines.set_lines(lines)
+        self.table.setVisible(bool(lines))
+        self.table.updateGeometry()
+        self.nobody.setVisible(not lines)
+        self.reopen.setVisible(reopens)
+        self.reopen.setEnabled(editable)
+        self.log.show_session(session, writers, editable=editable)
+
+    def finish(self) -> None:
+        """Tell of a title that was typed and not told yet."""
+        title = " ".join(self.title.text().split())
+        if self._number and title != self._title:
+            self._title = title
+            self.titled.emit(self._number, title)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 28, bold=True))
+        self.when.setFont(theme.font("sans", 14))
+        self.table.restyle()
+        self.log.restyle()
+        self._head.setSpacing(theme.px(16))
+        self._card_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(12))
+        self._card_column.setSpacing(theme.px(6))
+        self._parts.setSpacing(theme.px(12))

@@ -1,0 +1,219 @@
+"""What surrounds the pages: the rail, the heading, and the menu of recent files."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QSpacerItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.portraits import picture_of
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.wording.names import packs_said
+from bones_desktop.wording.reasons import sentence
+
+_LEAST: Final = 42
+_MOST: Final = 72
+"""Heights of a button of the rail; on a low screen with large text they are closer together."""
+_ROOMY: Final = 54
+"""From this height on, a button has its icon in full size."""
+_ICON: Final = 26
+_SMALL_ICON: Final = 18
+_LEAST_ICON: Final = 10
+_PADDING: Final = 4
+_BORDER: Final = 2
+_GAP: Final = 4
+"""What the style leaves around icon and word, and between them."""
+_FIRST: Final = 1000
+"""Stretch of the buttons: they get their height before the space below them gets any."""
+_PORTRAIT: Final = 44
+"""As high as the buttons of the heading, so that it is no higher with a portrait."""
+
+
+class Rail(QFrame):
+    """The bar at the left edge: a button with icon and word for each page; the page in view is checked."""
+
+    def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self._theme = theme
+        self._buttons: list[QToolButton] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for action in actions:
+            button = QToolButton(self)
+            button.setObjectName("railButton")
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._buttons.append(button)
+            layout.addWidget(button, _FIRST)
+        layout.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make the icons smaller where the buttons are low."""
+        super().resizeEvent(event)
+        self._fit_icons()
+
+    def _fit_icons(self) -> None:
+        """Leave the words their height; icons take the rest."""
+        px, buttons = self._theme.px, self._buttons
+        roomy = self.height() >= len(buttons) * px(_ROOMY)
+        high = max(px(_LEAST), min(self.height() // max(1, len(buttons)), px(_MOST)))
+        for button in buttons:
+            button.ensurePolished()
+            left = high - button.fontMetrics().height() - 2 * (px(_PADDING) + _BORDER) - _GAP
+            side = max(px(_LEAST_ICON), min(left, px(_ICON if roomy else _SMALL_ICON)))
+            button.setIconSize(QSize(side, side))
+
+    def _restyle(self) -> None:
+        self.setFixedWidth(self._theme.px(84))
+        self._fit_icons()
+        for button in self._buttons:
+            button.setMinimumHeight(self._theme.px(_LEAST))
+            button.setMaximumHeight(self._theme.px(_MOST))
+
+
+class Header(QFrame):
+    """The line above the pages: the open character's name, origin and condition, and undo, redo and keys."""
+
+    def __init__(
+        self, theme: Theme, document: CharacterDocument, undo: QAction, redo: QAction, keys: QAction,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.setObjectName("header")
+        self._theme = theme
+        self._document = document
+        self._due = True
+        self._name = ElidedLabel(self)
+        self._line = ElidedLabel(self)
+        self._line.setProperty("role", "muted")
+        self._state = QLabel(self)
+        self._state.setTextFormat(Qt.TextFormat.PlainText)
+        self._state.setObjectName("condition")
+        self._portrait = PortraitView(theme, _PORTRAIT, self)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._name)
+        words.addWidget(self._line)
+        self._row = layout = QHBoxLayout(self)
+        layout.addWidget(self._portrait)
+        layout.addLayout(words, 1)
+        layout.addWidget(self._state)
+        self._gap = QSpacerItem(0, 0)
+        layout.addItem(self._gap)
+        self._buttons = []
+        for action in (undo, redo, keys):
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setAutoRaise(True)
+            self._buttons.append(button)
+            layout.addWidget(button)
+        document.changed.connect(self._update)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def keep_up(self) -> None:
+        """Show the open character if none was shown yet: a start opens one only after the window is made."""
+        if self._due:
+            self._update(None)
+
+    def _restyle(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(24), px(8), px(16), px(8))
+        self._row.setSpacing(px(8))
+        self._gap.changeSize(px(16), 0)
+        self._row.invalidate()
+        self._name.setFont(self._theme.font("serif", 20, bold=True))
+        self._line.setFont(self._theme.font("sans", 12))
+        for button in self._buttons:
+            button.setIconSize(QSize(self._theme.px(22), self._theme.px(22)))
+            button.setFixedSize(self._theme.px(44), self._theme.px(44))
+        if not self._due:
+            self._update(None)
+
+    def _update(self, _change: Change | None) -> None:
+        self._due = False
+        sheet = self._document.sheet
+        picture = picture_of(sheet.portrait)
+        self._portrait.set_picture(picture)
+        self._portrait.setVisible(not picture.isNull())
+        self._portrait.setAccessibleName(self.tr("Portrait"))
+        self._name.set_full_text(sheet.name or self.tr("No name yet"))
+        kinds = {
+            Kind.PLAYER: "",
+            Kind.CAST: self.tr("Cast member"),
+            Kind.BEAST: self.tr("Beast"),
+            Kind.HORDE: self.tr("Horde"),
+        }
+        parts = [kinds[sheet.kind], sheet.race if sheet.kind is Kind.PLAYER else "", sheet.culture, sheet.background]
+        parts += list(dict.fromkeys(sheet.occupations))
+        if sheet.house:
+            parts.append(self.tr("house rule"))
+        parts += packs_said(self._document.rulebook, self._document.character, self.tr)
+        if self._document.read_only:
+            parts.append(self.tr("read-only: made by a newer program"))
+        self._line.set_full_text("  ·  ".join(part for part in parts if part))
+        state = sheet.condition
+        self._state.setText("" if state.state is State.UNHURT else sentence(state.reason, self.tr))
+        set_sheet_property(self._state, "tone", "warn" if state.state is State.HURT else "bad")
+
+
+class RecentMenu(QMenu):
+    """The files opened last, filled anew each time it is shown; the whole path is the tip."""
+
+    open_requested = Signal(object)
+    """The path."""
+    clear_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTitle(self.tr("Open &recent"))
+        self.setToolTipsVisible(True)
+        self._recent: Callable[[], tuple[str, ...]] = tuple
+        self.aboutToShow.connect(self._fill)
+
+    def follow(self, recent: Callable[[], tuple[str, ...]]) -> None:
+        """Show what `recent` returns, the newest first."""
+        self._recent = recent
+
+    def _fill(self) -> None:
+        self.clear()
+        names = self._recent()
+        for name in names:
+            path = Path(name)
+            action = self.addAction(path.stem.replace("&", "&&"))
+            action.setToolTip(plain_tip(name))
+            action.triggered.connect(lambda _checked=False, path=path: self.open_requested.emit(path))
+        if names:
+            self.addSeparator()
+            self.addAction(self.tr("Clear this list")).triggered.connect(self.clear_requested)
+        else:
+            self.addAction(self.tr("Nothing yet")).setEnabled(False)
