@@ -118,9 +118,11 @@ def test_nothing_that_runs_code_from_files(module: Path):
         assert not NO_CODE_FROM_FILES.intersection(names), f"{shown(module)}:{getattr(node, 'lineno', 0)} {names}"
 
 
-@pytest.mark.parametrize("module", sorted((PACKAGE / "document").glob("*.py")), ids=shown)
-def test_the_document_knows_no_widgets(module: Path):
-    """It holds the open character; whoever shows it may come and go. Import contracts end at packages, not inside."""
+@pytest.mark.parametrize(
+    "module", sorted([*(PACKAGE / "document").glob("*.py"), *(PACKAGE / "play").rglob("*.py")]), ids=shown
+)
+def test_document_and_play_know_no_widgets(module: Path):
+    """Whoever shows them may come and go. Import contracts end at packages, not inside."""
     assert "QtWidgets" not in module.read_text(encoding="utf-8")
 
 

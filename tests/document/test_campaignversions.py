@@ -113,20 +113,20 @@ def test_who_came_since_leaves_with_all_he_got_and_comes_back_without_getting_it
     path = table.paths[0]
     first = table.character(0)
     table.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, first.id))
-    campaigns = table.again()
-    campaigns.open(table.campaigns.path)
-    campaigns.apply("Add", partial(added, found=first, path=path))
-    campaigns.apply("A week", week)
-    play(campaigns)
+    reopened = table.again()
+    reopened.open(table.campaigns.path)
+    reopened.apply("Add", partial(added, found=first, path=path))
+    reopened.apply("A week", week)
+    play(reopened)
     got = table.character(0)
-    earlier = earliest(campaigns)
+    earlier = earliest(reopened)
     assert [member.id for member in earlier.members] == [table.character(1).id]
-    campaigns.bring_back("Back", earlier)
+    reopened.bring_back("Back", earlier)
     gone = table.character(0)
     assert (gone.campaign, gone.sessions, gone.day) == ("", 1, 8)
-    campaigns.apply("Add", partial(added, found=gone, path=path))
-    campaigns.apply("A week", week)
-    play(campaigns)
+    reopened.apply("Add", partial(added, found=gone, path=path))
+    reopened.apply("A week", week)
+    play(reopened)
     assert table.character(0) == got
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.dice import Die, throw
-from bones_desktop.window.pages.tabledice import Drawn, TableDice
 
 
-class GivenDice(TableDice):
+class GivenDice(EveningDice):
     """Draws from `rng`; draws are counted as in an evening that the log knows nothing of."""
 
     def __init__(self, rng: Random) -> None:

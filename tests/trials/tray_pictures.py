@@ -21,6 +21,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.belongings import add_printed_item, hindering_from
@@ -28,7 +29,6 @@ from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.dice import Die, throw
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.window.pages.tabledice import Drawn, TableDice
 from tests.support.people import die, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -106,12 +106,12 @@ def shots() -> tuple[Shot, ...]:
     )
 
 
-def drawing(seed: int) -> Callable[[TableDice, Sequence[Die[Face]]], Drawn]:
+def drawing(seed: int) -> Callable[[EveningDice, Sequence[Die[Face]]], Drawn]:
     """Return what draws dice that are the same each time, in place of an evening's sealed seed."""
     chance = Random(seed)
     number = 0
 
-    def draw(_self: TableDice, dice: Sequence[Die[Face]]) -> Drawn:
+    def draw(_self: EveningDice, dice: Sequence[Die[Face]]) -> Drawn:
         nonlocal number
         number += 1
         return Drawn(throw(dice, chance), 0, number)
@@ -131,10 +131,10 @@ def play(running: Running, shot: Shot) -> None:
     page = program.pages.table
     running.window.show_page("table")
     page.strip.show_request(request)
-    with patch.object(TableDice, "draw", drawing(shot.seed)):
+    with patch.object(EveningDice, "draw", drawing(shot.seed)):
         page.throw()
         if shot.again is not None:
-            page.flow.pick()
+            page.controller.pick()
             page.tray.clicked.emit(shot.again)
     if shot.lost is not None:
         program.document.apply("Lose", lambda each: lose(each, shot.lost, "Spear"))

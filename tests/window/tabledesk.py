@@ -12,6 +12,7 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
+from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.storage.files.characterfile import CHARACTERS
@@ -48,7 +49,8 @@ class Desk:
         self.page = self.another(theme, self.log)
         self.page.set_speed(speed)
         self.refused: list[object] = []
-        self.page.refused.connect(self.refused.append)
+        for source in (self.page, self.page.table):
+            source.refused.connect(self.refused.append)
         qtbot.addWidget(self.page)
         self.page.resize(1280, 690)
         self.page.show()
@@ -56,7 +58,10 @@ class Desk:
 
     def another(self, theme, log: ThrowLog | None) -> TablePage:
         """Return a page over the same document."""
-        return TablePage(self.document, theme, log, GivenDice(self._rng), now, lambda: self.shelf, self.anyone)
+        table = Table(self.document, log, GivenDice(self._rng), now, self.anyone)
+        page = TablePage(table, theme, lambda: self.shelf)
+        table.setParent(page)
+        return page
 
     def key(self, key: Qt.Key) -> None:
         """Press a key where the focus is."""

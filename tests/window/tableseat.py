@@ -13,6 +13,10 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import CHARACTERS
@@ -22,10 +26,6 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from tests.support.givendice import GivenDice
 from tests.support.rulebooks import rulebook
 
@@ -52,9 +52,9 @@ class Seat:
         self.session.open(folder / name)
         self.refused: list[str] = []
         self.troubles: list[object] = []
-        self.keeper = ThrowKeeper(self.log, is_saved=lambda: self.session.is_saved)
+        self.keeper = Journal(self.log, is_saved=lambda: self.session.is_saved)
         self.keeper.trouble.connect(self.troubles.append)
-        dice = TableDice(self.log, now) if rng is None else GivenDice(rng)
+        dice = EveningDice(self.log, now) if rng is None else GivenDice(rng)
         self.play = TablePlay(self.document, self.keeper, dice, now)
         self.spiffs = SpiffPlay(self.document, self.play, self.keeper, dice, lambda: "2026-11-21")
         for source in (self.play, self.spiffs):

@@ -4,13 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.play.bones.hands import recent_requests
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, BY_HAND
-from bones_desktop.window.pages.keptrequests import recent_requests
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.window.tabledesk import Desk, Ones

@@ -30,7 +30,7 @@ class Duel(Desk):
     def __init__(self, qtbot, path: Path, theme) -> None:
         super().__init__(qtbot, path, theme, rng=Faces())
         self.troubles: list[object] = []
-        self.page.trouble.connect(self.troubles.append)
+        self.page.table.trouble.connect(self.troubles.append)
         self.folder = path
         self.file = path / "characters" / "Wanda.bones"
         if not (path / "characters").exists():
@@ -284,7 +284,9 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
         request = Request("perception", difficulty="", opponent=f"file:{file}", opponent_skill="magic")
         page.strip.show_request(request)
         with monkeypatch.context() as patch:
-            patch.setattr(page.harm._anyone, "apply", lambda *_step: shutil.copytree(before, after) and full(file))
+            patch.setattr(
+                page.table.harm._anyone, "apply", lambda *_step: shutil.copytree(before, after) and full(file)
+            )
             page.throw()
     left = after / file.relative_to(before)
     assert read_character(left).value.recent_magic == 0

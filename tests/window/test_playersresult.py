@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.play.bones.words import result_words
+from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.bones.reading.requests import Request
-from bones_desktop.window.pages.tablewords import result_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -131,9 +132,9 @@ def test_a_secret_throw_stays_secret_though_the_view_is_opened_later(running):
     member = running.program.document.character
 
     def hide(*, hidden: bool) -> None:
-        campaigns.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, member.id, hidden))
+        campaigns.campaigns.apply("Hide", lambda now: set_hidden(now, member.id, hidden))
 
-    campaigns.campaigns.apply("Add", lambda now: campaigns.add_member(now, member.id, "Ragnar", "r.bones"))
+    campaigns.campaigns.apply("Add", lambda now: add_member(now, member.id, "Ragnar", "r.bones"))
     hide(hidden=True)
     throw(running)
     hide(hidden=False)

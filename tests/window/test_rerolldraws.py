@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -28,7 +28,7 @@ class Table:
         self.now = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
         self.log = ThrowLog(path, lambda: self.now)
         self.document = document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
-        keeper, self.dice = ThrowKeeper(self.log), TableDice(self.log, lambda: self.now)
+        keeper, self.dice = Journal(self.log), EveningDice(self.log, lambda: self.now)
         self.play = TablePlay(document, keeper, self.dice, lambda: self.now)
         self.spiffs = SpiffPlay(document, self.play, keeper, self.dice, lambda: "2026-11-21")
         document.changed.connect(self.spiffs.follow)

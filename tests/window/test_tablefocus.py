@@ -37,7 +37,7 @@ def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -
     if before != "nothing":
         table.throw()
     if before == "dice by hand":
-        table.flow.ask_by_hand()
+        table.controller.ask_by_hand()
     running.window.show_page("build")
     field = next(each for each in running.window.findChildren(LineField) if each.isVisible() and each.isEnabled())
     field.setFocus()
@@ -67,7 +67,7 @@ def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
 
 def test_a_throw_takes_away_what_it_makes_untrue(running: Running) -> None:
     table, toast = running.program.pages.table, running.window.toast
-    table.flow.buy()
+    table.controller.buy()
     assert toast.text() == "There is no throw on the table: throw first (Space)."
     assert toast.isVisible()
     table.throw()
@@ -95,7 +95,7 @@ def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running)
         clipboard.setText("something else")
         QTest.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert clipboard.text() == table.reading.text(), widget
-    table.flow.ask_by_hand()
+    table.controller.ask_by_hand()
     clipboard.clear()
     QTest.keyClick(table.by_hand, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard.text() == table.reading.text()

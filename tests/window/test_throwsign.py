@@ -31,5 +31,5 @@ def test_dice_that_wait_again_do_not_shine(table):
     table.throw()
     assert table.tray._flash.steady
     table.play.clear()
-    table.flow.show.show_hand()
+    table.presenter.show_hand()
     assert not table.tray._flash.steady

@@ -40,6 +40,21 @@ def said_in_the_rules() -> dict[str, list[set[str] | None]]:
     return found
 
 
+def refused_in(path: Path) -> set[str]:
+    return {
+        str(node.args[0].value)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse"
+        if isinstance(node.args[0], ast.Constant)
+    }
+
+
+@pytest.mark.parametrize("path", sorted(RULES.rglob("*.py")), ids=lambda path: path.stem)
+def test_a_module_of_the_rules_names_the_codes_it_refuses_with(path):
+    told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    assert {code for code in refused_in(path) if code not in told} == set()
+
+
 def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 

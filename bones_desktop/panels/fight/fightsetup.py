@@ -16,21 +16,19 @@ from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.fighters import (
+from bones_desktop.storage.shelf.fighters import (
     BLOCK,
     FILE,
-    OPEN,
-    TEXT,
     Fighter,
-    choices,
     combatant,
     fighter_of_block,
     fighter_of_file,
     fighter_of_text,
     refusal,
 )
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence

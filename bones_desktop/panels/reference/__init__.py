@@ -1,1 +1,1 @@
-"""Legend of icons, masteries and difficulties."""
+"""The Reference page: what can be looked up in the game, by section or by words searched for."""

@@ -1,20 +1,296 @@
-"""Everything there is to look up, section by section."""
+"""Everything there is to look up, section by section: what has an icon, what is made of dice, and the tables."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Final
 
-from bones_desktop.panels.reference.dieentries import block_entries, die_entries, template_entries
-from bones_desktop.panels.reference.entry import Entry, Section
-from bones_desktop.panels.reference.iconentries import icon_entries
+from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look, Section, any_of, dice_count, section_name
 from bones_desktop.panels.reference.tableentries import (
     adventure_entries,
     campaign_entries,
     cast_entries,
     task_entries,
 )
-from bones_desktop.panels.reference.words import section_name
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_label
+from bones_desktop.rules.bones.book.rulebook import (
+    BlockDie,
+    BlockKind,
+    DieUse,
+    FaceSlot,
+    PrintedDie,
+    Rulebook,
+    StatBlock,
+    Template,
+    TemplateKind,
+)
 from bones_desktop.wording import Translate
+from bones_desktop.wording.names import action_class_name, aptitude_name, template_kind_name
+
+_SECTIONS: Final = {
+    DieUse.WEAPON: Section.EQUIPMENT,
+    DieUse.SHIELD: Section.EQUIPMENT,
+    DieUse.ARMOUR: Section.EQUIPMENT,
+    DieUse.MAGIC_ITEM: Section.EQUIPMENT,
+    DieUse.CAST: Section.MODULAR,
+    DieUse.BEAST: Section.MODULAR,
+    DieUse.HORDE: Section.HORDES,
+    DieUse.HINDERING: Section.HINDERING,
+    DieUse.CHALLENGE: Section.HINDERING,
+}
+
+
+def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each printed die."""
+    for die in rulebook.dice:
+        kind = [_use_name(die.use, tr)]
+        if die.two_handed:
+            kind.append(tr("two-handed"))
+        if die.range_increment is not None:
+            kind.append(tr("range increment {} m").format(die.range_increment))
+        yield Entry(
+            _SECTIONS[die.use],
+            die.id,
+            die.name,
+            die.source,
+            " · ".join(kind),
+            dice=(_row(rulebook, die.faces, _look(die)),),
+            house=die.house,
+            also=die.aliases,
+        )
+
+
+def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each template, and one for each kind of name that has none."""
+    names = {name.id: name.name for name in rulebook.setting_names}
+    names.update({template.stands_for or template.id: template.name for template in rulebook.templates})
+    for template in rulebook.templates:
+        spoken = ", ".join(_slot_text(rulebook, slot, tr) for slot in template.slots)
+        cells = tuple(Cell(tuple(face.code for face in slot.options)) for slot in template.slots)
+        yield Entry(
+            Section.TEMPLATES,
+            template.id,
+            template.name,
+            template.source,
+            template_kind_name(template.kind, tr),
+            tuple(_template_details(rulebook, template, names, tr)),
+            dice=(DieRow(cells, spoken=spoken),),
+            house=template.house,
+            also=template.aliases,
+        )
+    answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
+    for kind in TemplateKind:
+        left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
+        if left:
+            yield Entry(
+                Section.TEMPLATES,
+                f"names/{kind}",
+                ", ".join(each.name for each in left),
+                left[0].source,
+                template_kind_name(kind, tr),
+                (tr("Named by the rulebook, without a template."),),
+            )
+
+
+def block_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each sample beast, cast member and horde."""
+    for block in rulebook.blocks:
+        kind = [_block_kind(block.kind, tr), dice_count(len(block.dice), tr)]
+        if block.move is not None:
+            kind.append(tr("moves {}").format(f"{block.move:g}"))
+        if block.flying is not None:
+            kind.append(tr("flies {}").format(f"{block.flying:g}"))
+        details = []
+        if block.equipment:
+            details.append(tr("Equipment: {}").format(", ".join(_counted(rulebook, block.equipment))))
+        if block.note:
+            details.append(block.note)
+        yield Entry(
+            _block_section(block),
+            block.id,
+            block.name,
+            block.source,
+            " · ".join(kind),
+            tuple(details),
+            dice=tuple(_block_rows(rulebook, block.dice)),
+            house=block.house,
+        )
+
+
+def _look(die: PrintedDie) -> Look:
+    if die.use is DieUse.CHALLENGE:
+        return Look.CHALLENGE
+    if die.use is DieUse.HINDERING:
+        return Look.FLAME if die.id == "flaming" else Look.HINDERING
+    return Look.STEEL if _SECTIONS[die.use] is Section.EQUIPMENT else Look.BONE
+
+
+def _row(rulebook: Rulebook, faces: Sequence[Face], look: Look = Look.BONE, label: str = "") -> DieRow:
+    spoken = ", ".join(face_name(rulebook, face) for face in faces)
+    return DieRow(tuple(Cell((face.code,)) for face in faces), look, label, spoken)
+
+
+def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[DieRow]:
+    """Yield each different die once, with how many there are."""
+    for die in dict.fromkeys(dice):
+        count = dice.count(die)
+        yield _row(rulebook, die.faces, label=die.name if count == 1 else f"{count} × {die.name}")
+
+
+def _counted(rulebook: Rulebook, dice: Sequence[str]) -> Iterator[str]:
+    for die in dict.fromkeys(dice):
+        name, count = rulebook.die(die).name, dice.count(die)
+        yield name if count == 1 else f"{count} × {name}"
+
+
+def _slot_text(rulebook: Rulebook, slot: FaceSlot, tr: Translate) -> str:
+    if slot.free:
+        return tr("any skill")
+    return any_of([face_name(rulebook, face) for face in slot.options], tr)
+
+
+def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str], tr: Translate) -> Iterator[str]:
+    if template.opens:
+        yield tr("Leads to {}").format(", ".join(names[each] for each in template.opens))
+    if template.open_to_all:
+        yield tr("Open to every background.")
+    if template.derived_from:
+        yield tr("Built from the printed dice of: {}").format(_origin_name(rulebook, template.derived_from))
+
+
+def _origin_name(rulebook: Rulebook, origin: str) -> str:
+    """Return the name of the printed die or sample a house template is built from."""
+    dice = {die.id: die.name for die in rulebook.dice}
+    return dice.get(origin) or rulebook.block(origin).name
+
+
+def _block_section(block: StatBlock) -> Section:
+    if block.pack:
+        return Section.ADVENTURE
+    return {BlockKind.BEAST: Section.BEASTS, BlockKind.CAST: Section.CAST, BlockKind.HORDE: Section.HORDES}[block.kind]
+
+
+def _block_kind(kind: BlockKind, tr: Translate) -> str:
+    return {
+        BlockKind.CAST: tr("Cast member"),
+        BlockKind.BEAST: tr("Beast"),
+        BlockKind.HORDE: tr("Horde"),
+    }[kind]
+
+
+def _use_name(use: DieUse, tr: Translate) -> str:
+    return {
+        DieUse.WEAPON: tr("Weapon"),
+        DieUse.SHIELD: tr("Shield"),
+        DieUse.ARMOUR: tr("Armour"),
+        DieUse.MAGIC_ITEM: tr("Magic item"),
+        DieUse.CAST: tr("Cast die"),
+        DieUse.BEAST: tr("Beast die"),
+        DieUse.HORDE: tr("Horde die"),
+        DieUse.HINDERING: tr("Hindering die"),
+        DieUse.CHALLENGE: tr("Challenge die"),
+    }[use]
+
+
+def icon_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each icon of the game, in the order of the data."""
+    for symbol in rulebook.symbols:
+        yield Entry(
+            Section.SYMBOLS,
+            symbol.id,
+            symbol.name,
+            symbol.source,
+            tr("Drawn as {}").format(symbol.sign),
+            (symbol.effect,),
+            symbol.id,
+            also=symbol.aliases,
+        )
+    for skill in rulebook.skills:
+        yield _skill(rulebook, skill, tr)
+    for mastery in rulebook.masteries:
+        yield _mastery(rulebook, mastery, tr)
+    for race in rulebook.races:
+        yield _race(rulebook, race, tr)
+    for ability in rulebook.abilities:
+        yield _ability(ability, tr)
+
+
+def _skill(rulebook: Rulebook, skill: Skill, tr: Translate) -> Entry:
+    rule = {
+        ActionClass.UNIVERSAL: tr("Anyone may try, and successes have no cap."),
+        ActionClass.RESTRICTED: tr("Needs an icon of its own on your dice; two successes at most for each."),
+        ActionClass.SPECIAL: tr("Needs an icon of its own on your dice; one success at most for each."),
+    }[skill.action_class]
+    details = [skill.covers, rule]
+    if skill.often_opposed_by:
+        details.append(tr("Often opposed by {}.").format(rulebook.skill(skill.often_opposed_by).name))
+    masteries = [mastery.name for mastery in rulebook.masteries if mastery.skill == skill.id]
+    if masteries:
+        details.append(tr("Masteries: {}").format(", ".join(masteries)))
+    kind = (aptitude_name(skill.aptitude, tr), action_class_name(skill.action_class, tr), skill.sign)
+    return Entry(
+        Section.SKILLS,
+        skill.id,
+        skill.name,
+        skill.source,
+        " · ".join(kind),
+        tuple(details),
+        skill.id,
+        also=(skill_label(skill), *skill.aliases),
+    )
+
+
+def _mastery(rulebook: Rulebook, mastery: Mastery, tr: Translate) -> Entry:
+    ranks = {1: tr("blue, one notch"), 2: tr("green, two notches"), 3: tr("red, three notches")}
+    types = {
+        MasteryType.DOUBLE: tr("doubled"),
+        MasteryType.EITHER: tr("one or the other"),
+        MasteryType.BOTH: tr("both at once"),
+        MasteryType.OTHER: tr("with an effect of its own"),
+        MasteryType.CONDITIONAL: tr("under a condition"),
+        MasteryType.ASSET: tr("brings an asset"),
+    }
+    skill = skill_label(rulebook.skill(mastery.skill))
+    return Entry(
+        Section.MASTERIES,
+        mastery.id,
+        mastery.name,
+        mastery.source,
+        " · ".join((tr("Mastery of {}").format(skill), ranks[mastery.rank], types[mastery.type])),
+        (mastery.effect,),
+        mastery.id,
+        also=(icon_name(rulebook, mastery.id), *mastery.aliases),
+    )
+
+
+def _race(rulebook: Rulebook, race: Race, tr: Translate) -> Entry:
+    readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
+    return Entry(
+        Section.RACES,
+        race.id,
+        race.name,
+        race.source,
+        tr("Racial icon · {}").format(race.sign),
+        (tr("Stands for {}.").format(any_of(readings, tr)),),
+        race.id,
+        house=race.house,
+        also=race.aliases,
+    )
+
+
+def _ability(ability: Ability, tr: Translate) -> Entry:
+    return Entry(
+        Section.ABILITIES,
+        ability.id,
+        ability.name,
+        ability.source,
+        tr("Beast ability · {}").format(ability.sign),
+        (ability.effect,),
+        ability.id,
+        also=ability.aliases,
+    )
 
 
 def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:

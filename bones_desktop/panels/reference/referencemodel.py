@@ -6,8 +6,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from bones_desktop.panels.reference.entry import Entry, Section, found
-from bones_desktop.panels.reference.words import section_name
+from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.panels.reference.entry import Entry, Look, Section
-from bones_desktop.panels.reference.words import dice_count, number_of
+from bones_desktop.panels.reference.entry import Entry, Look, Section, dice_count, number_of
 from bones_desktop.rules.bones.book.definitions import Difficulty, SpiffPrice
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -1,25 +1,13 @@
 """What may be done about a throw now: a button each, in as many lines as they need."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from bones_desktop.play.acts import Act
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something the reading proposes, as a button."""
-
-    text: str
-    call: Callable[[], None]
-    tip: str = ""
-    icon: str = "injure"
-    kind: str = "danger"
-    """How the button is dressed, "" for plainly."""
 
 
 class ActRow(QWidget):

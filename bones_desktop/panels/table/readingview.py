@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.actrow import Act, ActRow
+from bones_desktop.panels.table.actrow import ActRow
 from bones_desktop.panels.table.dicelist import DiceList
 from bones_desktop.panels.table.dielines import LINE
 from bones_desktop.panels.table.playview import PlayView
@@ -16,6 +16,7 @@ from bones_desktop.panels.table.readingwords import best_words, both_totals, dic
 from bones_desktop.panels.table.resulthead import ResultHead
 from bones_desktop.panels.table.spiffrow import SpiffRow
 from bones_desktop.panels.table.sumline import SumLine
+from bones_desktop.play.acts import Act
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.strip.fold import Fold
 from bones_desktop.panels.table.strip.lasttasks import LastTasks
-from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
 from bones_desktop.panels.table.strip.throwbuttons import ThrowButtons
 from bones_desktop.panels.table.strip.whobutton import WhoButton
 from bones_desktop.panels.table.taskchance import TaskChance
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -24,10 +24,10 @@ from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
 from bones_desktop.rules.bones.reading.odds import TaskOdds
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of, usual_items
 from bones_desktop.rules.chances import Chance
+from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
-from bones_desktop.widgets.choice.fighters import opponent_name
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
@@ -56,7 +56,9 @@ class TaskStrip(QWidget):
     done = Signal()
     """A choice is made; the keys belong to the page again."""
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._rulebook = rulebook
@@ -66,7 +68,7 @@ class TaskStrip(QWidget):
         self.who = WhoButton(theme, self.tr("Who throws"), self)
         self.last = LastTasks(theme, self._whole_name, self)
         self.chance = TaskChance(theme, self)
-        self.board = RequestBoard(theme, rulebook, self)
+        self.board = RequestBoard(theme, rulebook, opponent, self)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
         self._lay_out()
@@ -148,10 +150,6 @@ class TaskStrip(QWidget):
         """Offer the characters of the shelf and of the files opened last to throw, and as opponents."""
         self.who.set_shelf(shelf, recent)
         self.board.opponent.set_shelf(shelf, recent)
-
-    def begin_evening(self, seal: str) -> None:
-        """Give back the dice struck off in another evening than the one that `seal` is the commitment of."""
-        self.board.opponent.begin_evening(seal)
 
     def shutdown(self) -> None:
         """Read no more of the shelf."""

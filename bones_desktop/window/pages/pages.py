@@ -16,8 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpages import CampaignPages
-from bones_desktop.window.pages.playactions import PlayActions
-from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
-    from bones_desktop.window.pages.played import Played
     from bones_desktop.window.pages.sheetpage import SheetPage
     from bones_desktop.window.pages.tablepage import TablePage
     from bones_desktop.window.pages.trackerpage import TrackerPage
@@ -287,7 +286,7 @@ class Pages(QObject):
         self._window.page_widget().setFocus()
 
     def _show_players(self, played: "Played") -> None:
-        from bones_desktop.window.pages.tablewords import result_words
+        from bones_desktop.play.bones.words import result_words
 
         words = result_words(self._document.rulebook, played, self.tr)
         self._campaigns.show_result(played.owner.id, words)

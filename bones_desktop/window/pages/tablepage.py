@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows
@@ -17,28 +16,21 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.play.acts import TrackerAsk, TrackerTab
+from bones_desktop.play.bones.hands import kept_request, recent_requests
+from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, skill_of, usual_items
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.pages.keptrequests import kept_request, recent_requests
-from bones_desktop.window.pages.opponentharm import OpponentHarm
-from bones_desktop.window.pages.opponentmagic import OpponentMagic
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.tableflow import TableFlow
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tableroom import TableColumns, TableRoom
-from bones_desktop.window.pages.tableshow import TableViews
-from bones_desktop.window.pages.throwacts import ThrowActs
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
-from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
+from bones_desktop.window.pages.tablecontroller import TableController
+from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
+from bones_desktop.window.pages.tablepresenter import TablePresenter, TableViews
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -59,49 +51,36 @@ class TablePage(QWidget):
 
     def __init__(
         self,
-        document: CharacterDocument,
+        table: Table,
         theme: Theme,
-        log: ThrowLog | None,
-        dice: TableDice,
-        clock: Callable[[], datetime],
         shelf: Callable[[], Shelf],
-        anyone: AnyCharacter,
         recent: RecentFiles = tuple,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
+        self.table = table
+        self._document = document = table.document
         self._theme = theme
-        keeper = ThrowKeeper(log, self, anyone.is_saved)
-        anyone.written.connect(keeper.settle)
-        keeper.trouble.connect(self.trouble)
-        self.play = TablePlay(document, keeper, dice, clock, self)
-
-        def today() -> str:
-            return clock().astimezone().date().isoformat()
-
-        self.spiffs = SpiffPlay(document, self.play, keeper, dice, today, self)
-        self.acts = ThrowActs(document, self.play, self.spiffs, today, self)
+        table.opponent.set_rulebook(document.rulebook)
+        self.play = table.play
+        self.spiffs = table.spiffs
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
         self._stack = QStackedWidget(self)
-        self.injuries = InjuriesPanel(document, theme, today, self)
-        self.strip = TaskStrip(theme, document.rulebook, self)
+        self.injuries = InjuriesPanel(document, theme, table.today, self)
+        self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
-        self.log = LastThrows(theme, log, document.rulebook, self)
-        magic = OpponentMagic(keeper, anyone, self)
-        self.harm = OpponentHarm(self.play, magic, anyone, self.strip.board.opponent, self)
-        magic.refused.connect(self.refused)
-        magic.trouble.connect(self.trouble)
+        self.log = LastThrows(theme, table.log, document.rulebook, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
+        self.presenter = TablePresenter(table, views, self)
+        self.controller = TableController(table, views, self)
         self._odds_due = True
         self._lay_out()
         self._connect()
         self._give_keys()
         self.strip.show_character(document.character)
-        self.strip.last.set_recent(recent_requests(log, document.rulebook))
+        self.strip.last.set_recent(recent_requests(table.log, document.rulebook))
         self._new_request()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -111,7 +90,7 @@ class TablePage(QWidget):
 
     def throw(self) -> None:
         """Throw for the request chosen; while dice are in motion, show the result at once instead."""
-        self.flow.throw()
+        self.controller.throw()
 
     def injure(self) -> None:
         """Lose the chosen die."""
@@ -167,7 +146,7 @@ class TablePage(QWidget):
         super().showEvent(event)
         evening = self.play.begin_evening()
         self.reading.show_seal(evening)
-        self.strip.begin_evening(evening.commitment)
+        self.table.opponent.begin_evening(evening.commitment)
         if self._odds_due:
             self._show_odds()
 
@@ -179,7 +158,7 @@ class TablePage(QWidget):
         key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         call = self._keys.get(key)
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.flow.copy()
+            self.controller.copy()
         elif plain:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
@@ -187,7 +166,7 @@ class TablePage(QWidget):
         elif call is not None:
             if not event.isAutoRepeat():
                 call()
-        elif not (self.reading.take_key(key) or self.strip.take_key(event) or self.flow.take_key(key)):
+        elif not (self.reading.take_key(key) or self.strip.take_key(event) or self.controller.take_key(key)):
             super().keyPressEvent(event)
 
     @property
@@ -196,43 +175,42 @@ class TablePage(QWidget):
 
     def _digit(self, number: int) -> None:
         die = (number or 10) - 1
-        if not self.flow.pick_own(die):
+        if not self.controller.pick_own(die):
             self.injuries.choose(die)
 
     def _connect(self) -> None:
         self.strip.throw_asked.connect(self.throw)
-        self.strip.by_hand_asked.connect(self.flow.ask_by_hand)
+        self.strip.by_hand_asked.connect(self.controller.ask_by_hand)
         self.strip.who_asked.connect(self.who_asked)
         self.strip.told.connect(self.told)
-        self.flow.told.connect(self.told)
+        self.controller.told.connect(self.told)
         self.reading.told.connect(self.told)
         self.strip.changed.connect(self._new_request)
         self._stack.currentChanged.connect(self._give_keys)
-        for part in (self.strip, self.injuries, self.reading, self.flow):
+        for part in (self.strip, self.injuries, self.reading, self.controller):
             part.done.connect(self._take_keys)
-        for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
+        for source in (self.controller, self.injuries):
             source.refused.connect(self.refused)
         self.play.settled.connect(lambda _played: self._settled())
-        self.harm.trouble.connect(self.trouble)
-        self.acts.tracker_asked.connect(self.tracker_asked)
+        self.table.acts.tracker_asked.connect(self.tracker_asked)
         self.injuries.chosen.connect(self._die_chosen)
         self.injuries.ledger_asked.connect(lambda: self.tracker_asked.emit(TrackerAsk(TrackerTab.SPIFFS)))
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
-        self.flow.show.logged.connect(self.room.remember)
-        self.flow.show.amended.connect(self.room.amend)
+        self.presenter.logged.connect(self.room.remember)
+        self.presenter.amended.connect(self.room.amend)
         self.log.repeat_asked.connect(self.repeat)
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)
 
     def _changed(self, change: Change) -> None:
-        self.play.follow(change)
-        self.spiffs.follow(change)
         self.strip.show_character(self._document.character)  # what was owed may have been paid by now
         self._show_odds()
-        self.flow.follow(change)
+        self.controller.stop_picking()
+        self.presenter.follow(same=bool(change.name))
+        self.controller.follow(change)
         self.room.share()
 
     def _show_odds(self) -> None:
@@ -260,14 +238,14 @@ class TablePage(QWidget):
         self.room.share()
 
     def _new_request(self) -> None:
-        self.harm.catch_up()
-        self.flow.follow_request()
+        self.table.harm.catch_up()
+        self.controller.follow_request()
         self._show_odds()
         self.room.share()
         if self.play.played is None:
-            self.flow.show.show_hand()
+            self.presenter.show_hand()
         else:
-            self.flow.show.warm_up()
+            self.presenter.warm_up()
 
     def _owners(self) -> tuple[int, ...]:
         played = self.play.played

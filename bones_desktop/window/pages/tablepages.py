@@ -16,18 +16,23 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logmarks import may_owe
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.documents import documents_folder
+from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.play.bones.played import Played
+    from bones_desktop.play.bones.table import Table
+    from bones_desktop.play.eveningdice import EveningDice
     from bones_desktop.rules.bones.book.icons import Face
+    from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
     from bones_desktop.storage.log.logentry import LogEntry
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
-    from bones_desktop.window.pages.played import Played
-    from bones_desktop.window.pages.tabledice import TableDice
     from bones_desktop.window.pages.tablepage import TablePage
+
 
 log = logging.getLogger("bones_desktop")
 
@@ -83,21 +88,21 @@ class TablePages(QObject):
         document.changed.connect(self._catch_up)
 
     @cached_property
+    def engine(self) -> "Table":
+        """What is done at the table, whether or not its page was ever shown."""
+        from bones_desktop.play.bones.table import Table
+
+        engine = Table(self._document, self._log, self._dice, self._clock, self._anyone, self)
+        engine.refused.connect(self.refused)
+        engine.trouble.connect(self.trouble)
+        return engine
+
+    @cached_property
     def table(self) -> "TablePage":
         """The Table page."""
         from bones_desktop.window.pages.tablepage import TablePage
 
-        page = TablePage(
-            self._document,
-            self._theme,
-            self._log,
-            self._dice,
-            self._clock,
-            self._shelf,
-            self._anyone,
-            self._recent,
-            self._window,
-        )
+        page = TablePage(self.engine, self._theme, self._shelf, self._recent, self._window)
         page.set_speed(self._speed)
         page.set_gather(self._gather)
         page.columns.restore(self._parts)
@@ -108,11 +113,11 @@ class TablePages(QObject):
         page.who_asked.connect(self.who_asked)
         page.tracker_asked.connect(self.tracker_asked)
         page.play.settled.connect(self.settled)
-        for lies_still in (page.play.settled, page.flow.show.cut_short, page.spiffs.amended):
+        for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
             lies_still.connect(self._tell_result)
         page.spiffs.relogged.connect(lambda played: self._tell_result(played) if played.throw is self._last else None)
-        page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
-        page.flow.show.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
+        page.presenter.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
+        page.presenter.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
         return page
 
     @cached_property
@@ -198,10 +203,10 @@ class TablePages(QObject):
         return self._opened
 
     @cached_property
-    def _dice(self) -> "TableDice":
-        from bones_desktop.window.pages.tabledice import TableDice
+    def _dice(self) -> "EveningDice":
+        from bones_desktop.play.eveningdice import EveningDice
 
-        return TableDice(self._log, self._clock)
+        return EveningDice(self._log, self._clock)
 
     @property
     def dice_in_motion(self) -> bool:
@@ -212,13 +217,13 @@ class TablePages(QObject):
         return part in self.__dict__
 
     def _catch_up(self, change: Change) -> None:
-        """Do what the Table page would: have spiffs and throws agree, and pay what interrupted throws owe.
+        """Have spiffs and throws agree, and pay what interrupted throws owe, until the engine does so itself.
 
-        It is made, and pays, for a character that is owed something, which may not be changed before: a rest, say,
+        It is made, and pays, for a character that is owed something, before anything else changes him: a rest, say,
         would be followed by a use of magic from before it. A log that was closed and owes nothing is not opened until
         a use of spiffs is undone.
         """
-        if self._is_made("table") or (change.name and not change.mark):
+        if self._is_made("engine") or (change.name and not change.mark):
             return
         if not change.name and self._opened is None and not may_owe(self._log_path):
             return
@@ -228,12 +233,12 @@ class TablePages(QObject):
         except FileProblem:
             return  # told when a page needs the log
         if owed:
-            self.table.hide()
+            _ = self.engine
         elif not self._document.read_only:
             self._agree(opened)
 
     def _agree(self, opened: "ThrowLog") -> None:
-        from bones_desktop.window.pages.linesapart import lines_apart
+        from bones_desktop.play.journal import lines_apart
 
         try:
             for entry in lines_apart(opened, *self._document.history()):
@@ -274,3 +279,59 @@ class TablePages(QObject):
         self.log.show_evening(None)
         if self._is_made("table"):
             self.table.log.reload()
+
+
+class PlayActions:
+    """Works on the Table page, and on the Tracker and Log pages for what is theirs."""
+
+    def __init__(self, window: MainWindow, tables: TablePages, trackers: TrackerPages) -> None:
+        self._window = window
+        self._tables = tables
+        self._trackers = trackers
+
+    def throw(self) -> None:
+        """Throw the dice on the Table page."""
+        self._shown_table().throw()
+
+    def ask(self, request: "Request") -> None:
+        """Choose what is to be thrown on the Table page."""
+        self._shown_table().ask(request)
+
+    def injure(self) -> None:
+        """Lose the chosen die, on the Tracker page where that is in view."""
+        if self._trackers.in_view:
+            self._trackers.page.injure()
+        else:
+            self._shown_table().injure()
+
+    def heal(self) -> None:
+        """Heal one die, on the Tracker page where that is in view."""
+        if self._trackers.in_view:
+            self._trackers.page.heal()
+        else:
+            self._shown_table().heal()
+
+    def enter_by_hand(self) -> None:
+        """Ask what real dice show."""
+        self._shown_table().controller.ask_by_hand()
+
+    def throw_again(self) -> None:
+        """Choose a die of the throw to throw again."""
+        self._shown_table().controller.pick()
+
+    def buy_success(self) -> None:
+        """Buy one success for the throw."""
+        self._shown_table().controller.buy()
+
+    def veto(self) -> None:
+        """Take back what spiffs did last to the throw."""
+        self._shown_table().controller.veto()
+
+    def begin_scene(self) -> None:
+        """Ask for the name of a scene."""
+        self._window.show_page("log")
+        self._tables.ask_scene()
+
+    def _shown_table(self) -> "TablePage":
+        self._window.show_page("table")
+        return self._tables.table

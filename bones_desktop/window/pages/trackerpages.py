@@ -13,8 +13,8 @@ from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
-    from bones_desktop.window.pages.played import Played
-    from bones_desktop.window.pages.trackerask import TrackerAsk
+    from bones_desktop.play.acts import TrackerAsk
+    from bones_desktop.play.bones.played import Played
     from bones_desktop.window.pages.trackerpage import TrackerPage
 
 

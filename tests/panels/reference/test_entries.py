@@ -5,8 +5,7 @@ from functools import cache
 import pytest
 
 from bones_desktop.panels.reference.entries import reference_entries
-from bones_desktop.panels.reference.entry import Entry, Section, found
-from bones_desktop.panels.reference.words import any_of
+from bones_desktop.panels.reference.entry import Entry, Section, any_of, found
 from bones_desktop.storage.files.locations import shipped
 from tests.support.rulebooks import rulebook
 

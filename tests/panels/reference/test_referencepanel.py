@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
-from bones_desktop.panels.reference.cardlayout import CardLayout
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entrydelegate import CardLayout
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referencepanel import ReferencePanel
 from bones_desktop.theme.theme import Theme

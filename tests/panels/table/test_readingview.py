@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.table import readingview
-from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.sumline import _Part
+from bones_desktop.play.acts import Act
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.table.skillbox import WHY_NOT
 from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
@@ -39,7 +40,7 @@ def shelf(tmp_path):
 
 @pytest.fixture
 def strip(qtbot, shelf):
-    strip = TaskStrip(Theme("iron"), rulebook())
+    strip = TaskStrip(Theme("iron"), rulebook(), ChosenOpponent(rulebook()))
     qtbot.addWidget(strip)
     strip.told_requests = []
     strip.changed.connect(lambda: strip.told_requests.append(strip.request))

@@ -11,23 +11,18 @@ from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.injury.belongings import add_hindering, add_printed_item, hindering_from
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.choice.fighters import (
-    NUMBER,
-    OPEN,
-    TEXT,
+from bones_desktop.storage.shelf.fighters import (
     Fighter,
-    choices,
     combatant,
     fighter_of,
     fighter_of_block,
     fighter_of_file,
     fighter_of_text,
     opponent_name,
-    opponents,
     refusal,
-    summary,
 )
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.widgets.choice.fighters import NUMBER, OPEN, TEXT, choices, opponents, summary
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -37,7 +37,7 @@ class Duel(Desk):
     def __init__(self, qtbot, path, theme, opponent: Character | None = None) -> None:
         super().__init__(qtbot, path, theme, rng=Faces())
         self.troubles: list[object] = []
-        self.page.trouble.connect(self.troubles.append)
+        self.page.table.trouble.connect(self.troubles.append)
         self.own = self.shelf.create(ragnar())
         self.file = self.shelf.create(opponent or bjorn())
         self.session.open(self.own)
@@ -258,7 +258,7 @@ def test_seen_again_the_page_knows_what_was_done_to_him_elsewhere(make):
 @pytest.fixture
 def poisoned_goblin(monkeypatch):
     """Every character made of a stat block bears a Poison."""
-    from bones_desktop.widgets.choice import fighters
+    from bones_desktop.storage.shelf import fighters
 
     real = fighters.character_from_block
     die = belongings.hindering_from(rulebook().die("poison"))
@@ -303,7 +303,7 @@ def test_struck_dice_stay_out_while_the_evening_lasts(make, poisoned_goblin):
     assert not duel.page.strip.board.opponent.out.isVisible()
     duel.meet("block:goblin")
     assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
-    duel.page.strip.begin_evening("another")
+    duel.page.table.opponent.begin_evening("another")
     assert duel.theirs == 2
 
 
@@ -409,7 +409,7 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         page.play._dice = GivenDice(Faces())
         page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
         page.throw()
-        [act] = page.harm.acts()
+        [act] = page.table.harm.acts()
         whole = file.read_bytes()
         file.write_bytes(b"{ nothing")
         act.call()
@@ -418,17 +418,17 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         act.call()
         assert read_character(file).value == lose(bjorn(), 3, "Poison")
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
-        page.harm.take_back()
+        page.table.harm.take_back()
         assert read_character(file).value == bjorn()
 
 
 def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
-    from bones_desktop.widgets.choice import fighters
+    from bones_desktop.storage.shelf import fighters
 
     monkeypatch.setattr(fighters, "character_from_block", lambda *_args: troll())
     duel = make()
     duel.meet("block:goblin")
-    duel.page.strip.board.opponent.set_wounds("block:goblin", troll(0, 1))
+    duel.page.table.opponent.set_wounds("block:goblin", troll(0, 1))
     duel.page.throw()
     duel.press("regenerates")
     assert duel.theirs == 2
@@ -475,11 +475,11 @@ def test_it_is_no_more_offered_once_the_die_is_lost_or_another_is_met(make):
     duel.page.throw()
     throw_harmlessly(duel)
     duel.meet("block:goblin")
-    duel.page.strip.board.opponent.changed.emit()
+    duel.page.table.opponent.changed.emit()
     assert duel.texts == []
     duel.meet(f"file:{duel.file}")
     write_character(duel.file, lose(bjorn(), 3))
-    duel.page.strip.board.opponent.read_again()
+    duel.page.table.opponent.read_again()
     assert duel.texts == []
 
 

@@ -15,6 +15,8 @@ from bones_desktop.document.bones.characterdocument import (
     ClosedFiles,
 )
 from bones_desktop.panels.tray.geometry import top_face
+from bones_desktop.play.bones.table import Table
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import new_character, set_text
@@ -26,7 +28,6 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.window.pages.tabledice import TableDice
 from bones_desktop.window.pages.tablepage import TablePage
 from bones_desktop.wording.readings import large_words
 from tests.support.people import bob, ragnar
@@ -412,7 +413,8 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     )
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
-    page = TablePage(document, theme, log, TableDice(log, now), now, lambda: shelf, anyone)
+    table = Table(document, log, EveningDice(log, now), now, anyone)
+    page = TablePage(table, theme, lambda: shelf)
     qtbot.addWidget(page)
     assert log.evening() is None, "a page nobody has looked at begins none"
     page.show()
@@ -458,7 +460,7 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     desk.key(Qt.Key.Key_R)
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
     assert words == ["Only a die of your own that is not lost can be thrown again."]
-    assert desk.page.flow.picking, "another can be chosen still"
+    assert desk.page.controller.picking, "another can be chosen still"
 
 
 def test_the_difficulties_are_settled_at_every_width(make, qtbot):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
@@ -13,7 +14,6 @@ from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
-from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
 from tests.support.givendice import Faces
 from tests.support.people import bob, ragnar, someone
 from tests.window.tabledesk import Desk, poison
@@ -130,7 +130,7 @@ def test_a_character_that_may_not_be_changed_throws_and_is_told_that_the_use_is_
     desk.page.ask(MAGIC)
     heard = []
     desk.page.play.thrown.connect(lambda _played: heard.append("thrown"))
-    desk.page.refused.connect(lambda why: heard.append(why.code))
+    desk.page.table.refused.connect(lambda why: heard.append(why.code))
     desk.key(Qt.Key.Key_Space)
     assert heard == ["thrown", "read-only-character"], "told after what was told before is cleared away"
     assert desk.page.play.played is not None
@@ -358,7 +358,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
 def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):
     who = bob().with_(spiffs=9)
     desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, 0, 0)
-    desk.page.acts.write_with_asset("A mill", True)
+    desk.page.table.acts.write_with_asset("A mill", True)
     assert [each.season for each in desk.document.character.assets] == [None]
     desk.page.spiffs.buy()
     press(desk, "Correct")
@@ -372,7 +372,7 @@ def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make
 def test_without_success_there_is_no_asset(make):
     desk = thrown(make, bob(), Request("social", ThrowKind.STRATEGIC, difficulty="easy"), 3, 3, 4, 3)
     assert acts(desk) == ["Write into the diary (action 1 of 3)"]
-    desk.page.acts.write_with_asset("A mill", False)
+    desk.page.table.acts.write_with_asset("A mill", False)
     assert desk.document.character.actions == ()
 
 
@@ -435,7 +435,7 @@ def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_a
     desk = make(rng=Faces(*ALL, *BLANKS), character=bob(), speed="normal")
     desk.page.ask(MAGIC)
     desk.key(Qt.Key.Key_Space)
-    assert desk.page.acts.acts() == ()
+    assert desk.page.table.acts.acts() == ()
     desk.page.tray.skip()
     assert acts(desk) == ["Keep magic going…"]
     desk.document.open(ragnar().with_(id="9" * 32))

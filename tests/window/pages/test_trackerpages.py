@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
@@ -15,7 +16,6 @@ from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
 from tests.panels.tracker.seasons.conftest import two_seasons
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

@@ -11,6 +11,7 @@ from bones_desktop.panels.table.strip.kindfields import KindFields
 from bones_desktop.panels.table.strip.levels import LevelRow
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.panels.table.strip.opponentbox import OpponentBox
+from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -36,7 +37,7 @@ class RequestBoard(FitBoard):
     done = Signal()
     """A choice is made; the keys belong to the page again."""
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._rulebook = rulebook
@@ -50,7 +51,7 @@ class RequestBoard(FitBoard):
         self.reached = QLabel(self)
         self.reached.setTextFormat(Qt.TextFormat.PlainText)
         self.reached.setWordWrap(True)
-        self.opponent = OpponentBox(theme, rulebook, self)
+        self.opponent = OpponentBox(theme, rulebook, opponent, self)
         self.fields = KindFields(theme, self)
         self._extras = QWidget(self)
         self._extras_row = FlowLayout(theme.px(4), self._extras)

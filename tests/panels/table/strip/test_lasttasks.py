@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.strip.lasttasks import MOST, LastTasks
 from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme
@@ -80,7 +81,7 @@ def test_what_is_given_at_the_start_was_asked_by_somebody_else(last):
 
 @pytest.fixture
 def strip(qtbot):
-    strip = TaskStrip(Theme("iron"), rulebook())
+    strip = TaskStrip(Theme("iron"), rulebook(), ChosenOpponent(rulebook()))
     qtbot.addWidget(strip)
     strip.show_character(add_printed_item(rulebook(), add_printed_item(rulebook(), ragnar(), "sword"), "full-shield"))
     strip.show()

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
+from bones_desktop.panels.table.strip.opponentbox import OpponentBox
 from bones_desktop.panels.table.strip.opposingskill import USUAL
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.requests import Request
@@ -29,7 +30,7 @@ def shelf(tmp_path):
 
 @pytest.fixture
 def box(qtbot, shelf):
-    box = OpponentBox(Theme("iron"), rulebook(), None)
+    box = OpponentBox(Theme("iron"), rulebook(), ChosenOpponent(rulebook()), None)
     qtbot.addWidget(box)
     box.set_shelf(lambda: shelf)
     box.show_character(ragnar(), "melee")
@@ -205,7 +206,7 @@ def test_of_a_mere_number_the_skill_is_asked_for_only_where_it_tells(box, shelf)
 def test_dice_struck_off_stay_out_until_they_are_given_back(box, shelf):
     pick(box.who, "block:goblin")
     assert not box.out.isVisible()
-    box.set_wounds("block:goblin", lose(box.opponent.character, 1, "Poison"))
+    box.chosen.set_wounds("block:goblin", lose(box.opponent.character, 1, "Poison"))
     assert (box.out.isVisible(), box.out.text()) == (True, "1 of 2 dice out")
     assert box.opponent.character.available() == (0,)
     assert len(box.told) == 2, "other numbers"
@@ -222,12 +223,12 @@ def test_dice_struck_off_stay_out_until_they_are_given_back(box, shelf):
 
 def test_another_evening_gives_all_dice_back(box):
     pick(box.who, "block:goblin")
-    box.begin_evening("seal")
-    box.set_wounds("block:goblin", lose(box.opponent.character, 1))
-    box.begin_evening("seal")
+    box.chosen.begin_evening("seal")
+    box.chosen.set_wounds("block:goblin", lose(box.opponent.character, 1))
+    box.chosen.begin_evening("seal")
     assert box.opponent.character.available() == (0,)
     told = len(box.told)
-    box.begin_evening("another")
+    box.chosen.begin_evening("another")
     assert box.opponent.character.available() == (0, 1)
     assert len(box.told) == told + 1
 

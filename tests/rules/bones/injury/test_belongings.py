@@ -1,10 +1,14 @@
 import pytest
 
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.belongings import (
     MOST_HINDERING,
     add_hindering,
     hindering_from,
     hindering_of,
+    item_from,
+    kept_item,
     remove_hindering,
     set_remedy,
 )
@@ -61,3 +65,22 @@ def test_hindering_dice_are_counted():
     for _ in range(MOST_HINDERING):
         poisoned = add_hindering(poisoned, hindering_from(rulebook().die("flaming")))
     assert refused(lambda: add_hindering(poisoned, hindering_from(rulebook().die("poison")))) == "most-hindering"
+
+
+def test_an_item_changed_by_hand_is_its_printed_die_until_kind_or_faces_differ():
+    sword = item_from(rulebook().die("sword"))
+    assert kept_item(rulebook(), sword.with_(name="Excalibur", note="Sharp")).printed == "sword"
+    assert kept_item(rulebook(), sword.with_(kind=ItemKind.SHIELD)).printed == ""
+    assert kept_item(rulebook(), sword.with_(faces=(*sword.faces[:5], face("magic")))).printed == ""
+
+
+def test_a_face_left_empty_is_blank():
+    empty = ItemDie(kind=ItemKind.WEAPON, name="Stick", faces=(face("melee"), *(UNFILLED,) * 5))
+    assert kept_item(rulebook(), empty).faces == (face("melee"), *(BLANK,) * 5)
+
+
+def test_an_item_of_a_pack_that_is_not_here_is_as_it_was_before_until_it_differs():
+    lance = item_from(rulebook().die("sword")).with_(printed="house/lance")
+    assert kept_item(rulebook(), lance.with_(note="Long"), lance).printed == "house/lance"
+    assert kept_item(rulebook(), lance.with_(kind=ItemKind.ARMOUR), lance).printed == ""
+    assert kept_item(rulebook(), lance).printed == ""

@@ -1,9 +1,13 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.injuries import (
     State,
     condition,
+    death_track,
     heal,
     heal_all,
     lose,
@@ -12,11 +16,14 @@ from bones_desktop.rules.bones.injury.injuries import (
     slay,
     suffer,
     suffer_all,
+    with_dice_renumbered,
 )
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.bones.injury.magic import maintain_by_blood, maintain_by_health
+from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
 
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
+BEAST_DIE = "universal,melee,melee,defend,defend,defend"
 
 
 def refused(call) -> str:
@@ -30,15 +37,6 @@ def damaged(points: int):
     for _ in range(points):
         hurt = suffer(hurt, "goblins")
     return hurt
-
-
-@pytest.mark.parametrize(
-    ("die", "code", "named"), [(-1, "no-such-die", 0), (4, "no-such-die", 5), (2, "die-already-lost", 3)]
-)
-def test_a_die_that_cannot_be_lost_is_named_as_players_count_it(die, code, named):
-    with pytest.raises(RulesError) as error:
-        lose(lose(bob(), 2), die)
-    assert error.value.reason == reason(code, "CMB-13", die=named)
 
 
 def test_each_point_of_damage_takes_a_die():
@@ -149,3 +147,73 @@ def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
 def test_a_lost_die_keeps_the_day():
     hurt = suffer(lose(bob().with_(day=40), 2, "a spear"))
     assert [entry.day for entry in hurt.lost] == [40, 40]
+
+
+def test_injuries_and_effects_follow_dice_to_their_new_places():
+    """Those of a die that is gone are gone; an effect it was given for stays, without a die."""
+    given = maintain_by_health(maintain_by_health(lose(bob(), 0), "Light", 1, 1), "Wall", 1, 3)
+    moved = with_dice_renumbered(maintain_by_blood(given, "Ward", 1), {0: 1, 1: 0, 2: 2})
+    assert [entry.die for entry in moved.lost] == [1, 0]
+    assert [(effect.name, effect.die) for effect in moved.effects] == [("Light", 0), ("Wall", None), ("Ward", None)]
+
+
+def test_four_dice_die_of_eight_points():
+    track = death_track(bob())
+    assert [step.damage for step in track] == list(range(1, 9))
+    assert [step.die for step in track] == [3, 2, 1, 0, None, None, None, None]
+    assert [step.state for step in track] == [State.HURT] * 3 + [State.INCAPACITATED] * 4 + [State.DEAD]
+    assert not any(step.taken for step in track)
+
+
+def test_dice_lost_by_choice_come_first_in_the_order_they_were_lost():
+    track = death_track(lose(lose(bob(), 1), 3))
+    assert [(step.die, step.taken) for step in track[:4]] == [(1, True), (3, True), (2, False), (0, False)]
+
+
+def test_damage_below_zero_counts_on_to_death():
+    hurt = suffer_all(bob(), 5)
+    track = death_track(hurt)
+    assert [step.taken for step in track] == [True] * 5 + [False] * 3
+    assert sum(not step.taken for step in track) == condition(hurt).until_death
+
+
+def test_a_horde_breaks_and_nobody_without_dice_dies():
+    track = death_track(suffer(someone(Kind.HORDE, HORDE_DIE, HORDE_DIE)))
+    assert [step.state for step in track] == [State.HURT, State.BROKEN]
+    assert [step.taken for step in track] == [True, False]
+    assert death_track(someone(Kind.CAST)) == ()
+
+
+def test_being_killed_outright_takes_no_points():
+    assert [step.taken for step in death_track(slay(lose(bob(), 0)))] == [True] + [False] * 7
+
+
+def test_a_loss_of_a_die_that_is_not_there_is_no_point_on_the_track():
+    """As a hand-made file may have it."""
+    assert death_track(bob().with_(lost=(LostDie(die=4), LostDie(die=1)))) == death_track(lose(bob(), 1))
+
+
+@given(st.integers(1, 9), st.data())
+def test_the_track_says_what_each_next_point_does(dice, data):
+    """Whatever was lost before, in whatever order, and however far below zero."""
+    character = someone(Kind.BEAST, *[BEAST_DIE] * dice)
+    for die in data.draw(st.lists(st.integers(0, dice - 1), unique=True)):
+        character = lose(character, die)
+    track = death_track(character)
+    assert len(track) == 2 * dice
+    for step in track[len(character.lost) :]:
+        assert not step.taken
+        lost = {entry.die for entry in character.lost}
+        character = suffer(character)
+        assert condition(character).state is step.state
+        assert {entry.die for entry in character.lost} - lost == ({step.die} if step.die is not None else set())
+    assert condition(character).state is State.DEAD
+    assert all(step.taken for step in death_track(character))
+
+
+@pytest.mark.parametrize("excess", [1, 4, 9])
+def test_a_file_with_damage_below_zero_and_dice_left_has_a_track_all_the_same(excess):
+    odd = bob().with_(excess_damage=excess)
+    track = death_track(odd)
+    assert sum(step.taken for step in track) == excess
+    assert track[-1].state is State.DEAD

@@ -14,10 +14,12 @@ from bones_desktop.rules.bones.life.campaignsessions import (
     usual_awards,
 )
 from bones_desktop.rules.reasons import reason
-from tests.rules.bones.life.test_campaigncraft import ANNA, BEN, ID, SPY, party, refused
+from tests.rules.bones.life.test_campaigns import ANNA, BEN, ID, SPY, party, refused
 from tests.support.rulebooks import rulebook
 
 LOG = Award(member=ANNA, spiffs=1, reason="campaign-log")
+ROLE = Award(member=ANNA, spiffs=1, reason="good-role-playing")
+CAKE = Award(member=BEN, spiffs=0, note="Cake")
 
 
 def playing():
@@ -134,10 +136,6 @@ def test_there_is_room_for_so_many():
     refused("most-sessions", begin_session, full, "")
     high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
     refused("most-sessions", begin_session, high, "")
-
-
-ROLE = Award(member=ANNA, spiffs=1, reason="good-role-playing")
-CAKE = Award(member=BEN, spiffs=0, note="Cake")
 
 
 def test_what_a_session_is_going_to_give_is_noted_while_it_goes_on():

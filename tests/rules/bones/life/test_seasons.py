@@ -252,6 +252,15 @@ def test_coins_are_never_owed():
     refused("coin-ledger-full", come_by_coins, rich.with_(coin_ledger=(CoinEntry(season=0, by=1),) * 5000), 1, "", "")
 
 
+def test_numbers_may_be_as_large_and_as_small_as_their_limits():
+    assert come_by_coins(bob(), 10**9, "", TODAY).coins == 10**9
+    assert spend_coins(bob().with_(coins=1), 1, "", TODAY).coins == 0
+    assert lecture(bob(), 1000).actions[0].successes == 1000
+    assert strategic(bob(), -1000).actions[0].successes == -1000
+    assert lecture(bob(), 1, assets=1000).actions[0].assets == 1000
+    assert remove_action(lecture(bob(), 2), 0).coins == 0
+
+
 def test_numbers_out_of_range_are_refused():
     refused("successes-from-to", lecture, bob(), -1)
     refused("successes-from-to", lecture, bob(), 1001)

@@ -90,6 +90,12 @@ def test_awards_have_bounds(sessions, note, code):
     assert refused(lambda: award(finished(), sessions, note, TODAY)).code == code
 
 
+@pytest.mark.parametrize("sessions", [MOST_AWARDED, -MOST_AWARDED])
+def test_an_award_may_be_as_large_as_its_bound(sessions):
+    rich = award(finished(), MOST_AWARDED, "", TODAY)
+    assert award(rich, sessions, "", TODAY).sessions == MOST_AWARDED + sessions
+
+
 def test_only_finished_players_are_awarded_sessions():
     assert refused(lambda: award(ragnar(), 1, "", TODAY)).code == "finish-first"
     wolf = someone(Kind.BEAST, "universal,melee,melee,melee,blank,blank")
@@ -148,14 +154,6 @@ def test_a_dwarf_s_new_die_brings_the_racial_icon():
 )
 def test_icons_that_cannot_be_bought_are_refused_with_the_reason(die, number, icon, code):
     assert refused(lambda: buy_icon(BOOK, finished(sessions=9), die, number, face(icon), TODAY)).code == code
-
-
-@pytest.mark.parametrize(
-    ("number", "code", "values"), [(0, "face-taken", {"die": 5, "face": 1}), (1, "first-icon-first", {"die": 5})]
-)
-def test_the_die_and_the_face_refused_are_named_as_players_count_them(number, code, values):
-    why = refused(lambda: buy_icon(BOOK, finished(sessions=9), 4, number, face("mental"), TODAY))
-    assert (why.code, dict(why.values)) == (code, values)
 
 
 def test_too_few_sessions_say_how_many_are_missing():

@@ -4,17 +4,23 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task, check
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.reading.requests import (
     OFF_STAGE,
     OWN_COUNT,
     Occasion,
+    RaisedDifficulty,
     Request,
     ThrowKind,
+    distance_penalty,
+    fall_damage,
     is_magic_use,
     occasion_of,
+    raised,
     reach_of,
     require_known,
     skill_of,
+    usual_items,
     usual_opposition,
 )
 from bones_desktop.rules.reasons import RulesError
@@ -178,3 +184,100 @@ def test_what_was_kept_by_another_rulebook_is_refused_even_where_it_does_not_mat
         require_known(rulebook(), kept)
     assert refused.value.reason.code == code
     require_known(rulebook(), Request("physical", difficulty="", against=2, opponent_skill="mental"))
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "levels", "found"),
+    [
+        ("average", 0, RaisedDifficulty("average", 0)),
+        ("average", 1, RaisedDifficulty("challenging", 0)),
+        ("average", -2, RaisedDifficulty("easy", 0)),
+        ("average", -3, RaisedDifficulty("easy", -1)),
+        ("difficult", 2, RaisedDifficulty("impossible", 0)),
+        ("almost-impossible", 3, RaisedDifficulty("impossible", 2)),
+    ],
+)
+def test_levels_end_where_the_table_ends(difficulty, levels, found):
+    assert raised(rulebook(), difficulty, levels) == found
+
+
+def test_ex_41_shackles_on_a_magic_user():
+    by_magic = raised(rulebook(), "average", 1)
+    shackled = raised(rulebook(), by_magic.id, 2)
+    assert by_magic.id == "challenging"
+    assert shackled == RaisedDifficulty("almost-impossible", 0) == raised(rulebook(), "average", 3)
+    assert rulebook().difficulty(shackled.id).dice == 12
+
+
+@pytest.mark.parametrize(
+    ("metres", "broken", "lost"),
+    [(0, False, 0), (49, False, 0), (50, False, 1), (149, False, 2), (19, True, 0), (20, True, 1), (100, True, 5),
+     (-5, True, 0)],
+)  # fmt: skip
+def test_distance_takes_a_success_for_each_full_step(metres, broken, lost):
+    assert distance_penalty(metres, broken=broken) == lost
+
+
+@pytest.mark.parametrize(
+    ("metres", "successes", "yielding", "damage"),
+    [
+        (15, 0, False, 2),
+        (10, 0, False, 1),
+        (5, 0, False, 0),
+        (0, 0, False, 0),
+        (15, 0, True, 1),
+        (15, 3, False, 1),
+        (15, 4, False, 0),
+        (15, 9, False, 0),
+        (15, -2, False, 2),
+        (14, 0, False, 1),
+    ],
+)
+def test_ex_18_falls(metres, successes, yielding, damage):
+    assert fall_damage(metres, successes, yielding=yielding) == damage
+
+
+def armed(*dice: str):
+    character = ragnar()
+    for printed in dice:
+        character = add_printed_item(rulebook(), character, printed)
+    return character
+
+
+@pytest.mark.parametrize(
+    ("skill", "along"),
+    [
+        ("melee", (0, 1, 2)),
+        ("defend", (1, 2)),
+        ("unarmed", (1, 2)),
+        ("maneuver", (1, 2)),
+        ("stealth", (1, 2)),
+        ("magic", (1, 2)),
+        ("perception", ()),
+        ("craft", ()),
+        ("physical", ()),
+    ],
+)
+def test_a_sword_a_shield_and_armour(skill, along):
+    assert usual_items(rulebook(), armed("sword", "full-shield", "medium-armour"), skill) == along
+
+
+def test_a_bow_goes_along_with_missile_and_not_with_melee():
+    character = armed("longbow")
+    assert usual_items(rulebook(), character, "missile") == (0,)
+    assert usual_items(rulebook(), character, "melee") == ()
+
+
+def test_one_weapon_the_first_that_helps():
+    character = armed("longbow", "sword", "great-sword")
+    assert usual_items(rulebook(), character, "melee") == (1,)
+
+
+def test_one_suit_of_armour():
+    assert usual_items(rulebook(), armed("light-armour", "heavy-armour"), "melee") == (0,)
+
+
+def test_a_magic_item_goes_along_where_its_face_counts():
+    character = armed("boots-of-stealth")
+    assert usual_items(rulebook(), character, "stealth") == (0,)
+    assert usual_items(rulebook(), character, "perception") == ()

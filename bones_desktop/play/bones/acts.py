@@ -1,0 +1,229 @@
+"""What else the throw on the table leads to: armour and spiffs against its harm, healing, the diary, lasting magic."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throwdeeds import Deed
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import let_go, proposal_words
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.playstate import SeasonAction
+from bones_desktop.rules.bones.injury import blows
+from bones_desktop.rules.bones.injury.injuries import healable
+from bones_desktop.rules.bones.injury.magic import MAGIC
+from bones_desktop.rules.bones.injury.recovery import regenerate
+from bones_desktop.rules.bones.life import seasons
+from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
+from bones_desktop.wording.harm import harm_step
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import spiff_count, task_name
+
+
+class ThrowActs(QObject):
+    """Proposes; nothing is done before it is asked for, and each is one step that can be undone."""
+
+    tracker_asked = Signal(object)
+    """A TrackerAsk."""
+    asset_wanted = Signal()
+    """The asset that the throw brought is to be named: see `write_with_asset`."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        play: TablePlay,
+        spiffs: SpiffPlay,
+        today: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        """`today` says the day as 2026-11-21."""
+        super().__init__(parent)
+        self._document = document
+        self._play = play
+        self._spiffs = spiffs
+        self._today = today
+
+    def acts(self) -> tuple[Act, ...]:
+        """Return what may be done now, harm first."""
+        played = self._play.played
+        if played is None or self._play.pending:
+            return ()
+        return (
+            *self._against_harm(),
+            *self._still_open(),
+            *self._healing(played),
+            *self._diary(played),
+            *self._magic(played),
+        )
+
+    def words(self) -> str:
+        """Return what was done, as sentences; "" for nothing."""
+        action = self._written()
+        if action is None or self._play.played is None:
+            return ""
+        every = seasons.actions_of(self._document.character, action.season)
+        number = len(every) - every[::-1].index(action)
+        words = self.tr("It is in the diary: action {n} of {most} of the season.")
+        return words.format(n=number, most=seasons.ACTIONS_A_SEASON)
+
+    def _against_harm(self) -> tuple[Act, ...]:
+        found = self._play.proposals()
+        acts = []
+        for harm in found:
+            text, tip = proposal_words(harm, self.tr)
+            acts.append(Act(text, partial(self._play.take, harm), tip))
+            acts.extend(self._absorbing(harm))
+        if found and self._spiffs.may_soak:
+            cost = spiff_count(self._spiffs.price(blows.SOAK), self.tr)
+            tip = self.tr("One damage does nothing; at most one in each throw")
+            text = self.tr("Soak 1 damage · {spiffs}").format(spiffs=cost)
+            acts.append(Act(text, self._spiffs.soak, tip, icon="star", kind=""))
+        return tuple(acts)
+
+    def _still_open(self) -> tuple[Act, ...]:
+        acts = []
+        for harm in self._play.still_open():
+            proposed, _instead = proposal_words(harm, self.tr)
+            text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
+            tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposed)
+            acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
+        if acts:
+            acts.append(let_go(self._play.dismiss_earlier, self.tr))
+        return tuple(acts)
+
+    def _absorbing(self, harm: Harm) -> tuple[Act, ...]:
+        character = self._document.character
+        tip = self.tr("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
+        acts = []
+        for place, item in enumerate(character.equipment):
+            if blows.absorb_refusal(character, place, harm.kind) is None:
+                text = self.tr("{item} absorbs it").format(item=short_name(item.name))
+                acts.append(Act(text, partial(self._absorb, harm, place), tip, icon="remove", kind=""))
+        return tuple(acts)
+
+    def _absorb(self, harm: Harm, item: int) -> None:
+        blow = blows.Blow(points=harm.damage, cause=harm.cause, absorbed_by=(item,), harm=harm.kind)
+        character = self._document.character
+        one_each = character.house_rules.armour_absorbs_one_damage
+        name = self.tr("{item} absorbs damage").format(item=character.equipment[item].name)
+        edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
+        self._play.do(Deed.ABSORBED, name, edit, 1 if one_each else harm.damage)
+
+    def _healing(self, played: Played) -> tuple[Act, ...]:
+        character = self._document.character
+        icons = min(played.reading.regenerated, healable(character))
+        if not icons or character.slain or not character.available() or self._play.deeds.points(Deed.REGENERATED):
+            return ()
+        text = self.tr("Regenerate 1 die") if icons == 1 else self.tr("Regenerate {n} dice").format(n=icons)
+        tip = self.tr("Each Regenerate icon thrown heals one die")
+        return (Act(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
+
+    def _regenerate(self, name: str, icons: int) -> None:
+        self._play.do(Deed.REGENERATED, name, partial(regenerate, icons=icons), icons)
+
+    def _diary(self, played: Played) -> tuple[Act, ...]:
+        if played.request.kind not in OFF_STAGE:
+            return ()
+        show = Act(
+            self.tr("Show the diary"),
+            partial(self.tracker_asked.emit, TrackerAsk(TrackerTab.SEASONS)),
+            self.tr("The seasons of this character (Tracker page)"),
+            icon="tracker",
+            kind="",
+        )
+        written = self._written()
+        if written is None:
+            most = seasons.ACTIONS_A_SEASON
+            number = most - seasons.actions_left(self._document.character) + 1
+            text = self.tr("Write into the diary (action {n} of {most})").format(n=number, most=most)
+            if number > most:
+                text = self.tr("Write into the diary (the season is full)")
+            tip = self.tr("Counts as an action of the season, with what it came to")
+            write = Act(text, partial(self._write, played), tip, icon="paste", kind="")
+            if number > most:
+                return (write, show)
+            if not self._may_bring_asset(played):
+                return (write,)
+            tip = self.tr("The success brought something that earns along in the same season")
+            return (write, Act(self.tr("With an asset…"), self.asset_wanted.emit, tip, icon="add", kind=""))
+        if _differs(played, written):
+            text = self.tr("Correct the diary")
+            tip = self.tr("The throw is another since it was written down")
+            return (Act(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
+        return (show,)
+
+    def write_with_asset(self, asset: str, lasting: bool) -> None:
+        """Write the throw on the table into the diary, with the asset that it brought (OFF-10)."""
+        played = self._play.played
+        if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
+            return
+        edit = partial(self._recorded, played=played, asset=asset, lasting=lasting)
+        self._play.do(Deed.IN_DIARY, self.tr("Write into the diary"), edit)
+
+    def _may_bring_asset(self, played: Played) -> bool:
+        return played.request.kind is ThrowKind.STRATEGIC and played.reading.task.net >= 1
+
+    def _write(self, played: Played, instead: SeasonAction | None = None) -> None:
+        def edit(now: Character) -> Character:
+            if instead is None:
+                return self._recorded(now, played)
+            kept = any(each.name == instead.made and each.season is None for each in now.assets)
+            now = seasons.remove_action(now, now.actions.index(instead))
+            brought = instead.made if self._may_bring_asset(played) else ""
+            return self._recorded(now, played, brought, lasting=kept)
+
+        name = self.tr("Write into the diary") if instead is None else self.tr("Correct the diary")
+        self._play.do(Deed.IN_DIARY, name, edit)
+
+    def _recorded(self, now: Character, played: Played, asset: str = "", *, lasting: bool = False) -> Character:
+        rulebook, task, occasion = self._document.rulebook, played.occasion.task, played.occasion
+        net = played.reading.task.net
+        if occasion.kind is ThrowKind.INCOME:
+            return seasons.record_income(
+                rulebook, now, self._today(), skill=task.skill, successes=max(0, net), assets=occasion.assets,
+                thrown=True,
+            )  # fmt: skip
+        return seasons.record_strategic(
+            rulebook,
+            now,
+            self._today(),
+            title=task_name(rulebook, task, self.tr),
+            skill="" if task.skill in {PHYSICAL, MENTAL} else task.skill,
+            difficulty=task.difficulty,
+            successes=net,
+            asset=asset,
+            lasting=lasting,
+            thrown=True,
+        )
+
+    def _written(self) -> SeasonAction | None:
+        """Return the action that the throw was written into the diary as; None once it is not there any more."""
+        step = self._play.deeds.last(Deed.IN_DIARY)
+        if step is None:
+            return None
+        before, after = step[0].actions, step[1].actions
+        same = (place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
+        action = after[next(same, len(before))]
+        return action if action in self._document.character.actions else None
+
+    def _magic(self, played: Played) -> tuple[Act, ...]:
+        task = played.reading.task
+        strength = task.after_fatigue
+        on_stage = played.request.kind is ThrowKind.TASK and played.occasion.task.skill == MAGIC
+        if not on_stage or not task.success or strength < 1:
+            return ()
+        call = partial(self.tracker_asked.emit, TrackerAsk(TrackerTab.MAGIC, strength))
+        tip = self.tr("What the magic does lasts, for a sacrifice (Tracker page)")
+        return (Act(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
+
+
+def _differs(played: Played, written: SeasonAction) -> bool:
+    net = played.reading.task.net
+    return written.successes != (max(0, net) if played.occasion.kind is ThrowKind.INCOME else net)

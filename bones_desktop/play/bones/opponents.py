@@ -1,0 +1,134 @@
+"""Who is thrown against: a character of a file or a stat block, with the dice he has lost this evening."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.fighters import fighter_of, file_of
+from bones_desktop.wording.files import file_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody whose dice are thrown against the open character's."""
+
+    key: str
+    """What a request knows him by."""
+    name: str
+    character: Character
+
+
+class ChosenOpponent(QObject):
+    """The opponent of the next throw, by the key of a request.
+
+    One without a file keeps his wounds here until the evening ends.
+    """
+
+    changed = Signal()
+    """Another one is chosen, or the same one is otherwise now."""
+
+    def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._thrower = Character(id="0" * 32)
+        self._key = ""
+        self._opponent: Opponent | None = None
+        self._trouble = ""
+        self._seal = ""
+        self._wounds: dict[str, tuple[tuple[LostDie, ...], int]] = {}
+        """Dice lost and damage below zero, by the keys of those without a file."""
+
+    @property
+    def key(self) -> str:
+        """What a request knows the one chosen by; "" for a number of successes."""
+        return self._key
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The one chosen as his file or stat block has him; None for a number, and while he cannot be read."""
+        return self._opponent
+
+    @property
+    def trouble(self) -> str:
+        """Why the one chosen cannot be read, as a sentence; "" if he can."""
+        return self._trouble
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether dice of the one chosen are left out for the evening."""
+        return self._opponent is not None and self._key in self._wounds
+
+    def choose(self, key: str) -> None:
+        """Choose another one; "" for a number of successes."""
+        other, self._key = key != self._key, key
+        self._read_anew(told=other)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Look for stat blocks in another rulebook."""
+        self._rulebook = rulebook
+        self.read_again()
+
+    def set_thrower(self, character: Character) -> None:
+        """Take the one who throws: he is no opponent himself, and stat blocks follow his house rules."""
+        before, self._thrower = self._thrower, character
+        if (before.id, before.house_rules) != (character.id, character.house_rules):
+            self.read_again()
+
+    def read_again(self) -> None:
+        """Read the opponent anew: his file may have changed."""
+        self._read_anew()
+
+    def set_wounds(self, key: str, hurt: Character) -> None:
+        """Leave out, for the rest of the evening, the dice that an opponent without a file has lost."""
+        if hurt.lost or hurt.excess_damage:
+            self._wounds[key] = (hurt.lost, hurt.excess_damage)
+        else:
+            self._wounds.pop(key, None)
+        self.read_again()
+
+    def give_back(self) -> None:
+        """Give the one chosen all dice back."""
+        self._wounds.pop(self._key, None)
+        self.read_again()
+
+    def begin_evening(self, seal: str) -> None:
+        """Give everybody's dice back unless the evening is still the one that `seal` is the commitment of."""
+        if seal != self._seal:
+            self._seal = seal
+            self._wounds = {}
+            self.read_again()
+
+    def _read_anew(self, *, told: bool = False) -> None:
+        before = (self._opponent, self._trouble)
+        self._opponent, self._trouble = self._read()
+        if told or before != (self._opponent, self._trouble):
+            self.changed.emit()
+
+    def _read(self) -> tuple[Opponent | None, str]:
+        if not self._key:
+            return None, ""
+        try:
+            character = fighter_of(self._rulebook, self._key, self._thrower.house_rules).character
+        except (CharacterFileError, FileProblem) as error:
+            return None, file_sentence(error, self.tr)
+        except KeyError:
+            return None, self.tr("This opponent is in none of your packs any more; choose another.")
+        character = self._wounded(character)
+        name = " ".join(character.name.split()) or self.tr("No name yet")
+        if file_of(self._key) is not None and character.id == self._thrower.id:
+            return None, self.tr("{name} is the one who throws; choose another opponent.").format(name=name)
+        return Opponent(self._key, name, character), ""
+
+    def _wounded(self, character: Character) -> Character:
+        """Return the one chosen with his wounds; dice that he has no more, by other packs, are passed over."""
+        if self._key not in self._wounds:
+            return character
+        lost, excess = self._wounds[self._key]
+        return character.with_(
+            lost=tuple(each for each in lost if each.die < len(character.dice)), excess_damage=excess
+        )

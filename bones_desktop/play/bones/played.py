@@ -1,0 +1,260 @@
+"""One throw on the table: what was decided, what spiffs did to it since, what it means, and its line in the log."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.rules.bones.book.attempts import OPPONENT
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.playoffers import with_earned_success
+from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading, Reroll, Ruling, read_play
+from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
+from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.storage.log.logentry import (
+    ALLOWED_BY_GM,
+    BOUGHT,
+    BOUGHT_TAKEN_BACK,
+    BOUGHT_VETOED,
+    BY_HAND,
+    EARNED_TAKEN_BACK,
+    EARNED_VETOED,
+    OFF_STAGE,
+    OVERRULED_BY_GM,
+    REROLL_TAKEN_BACK,
+    REROLL_VETOED,
+    REROLLED,
+    SOAK_TAKEN_BACK,
+    SOAK_VETOED,
+    SOAKED,
+    LogEntry,
+    LoggedDie,
+    LoggedReroll,
+    OwedUse,
+)
+from bones_desktop.storage.log.requestjson import request_json
+from bones_desktop.wording import Translate
+from bones_desktop.wording.reasons import sentence
+
+
+class UseKind(StrEnum):
+    """What was done to a throw: what spiffs were spent on, and what cost none."""
+
+    REROLL = "reroll"
+    SUCCESS = "success"
+    EARNED = "earned"
+    """A success that sessions brought, used up (AMB-81): no spiffs."""
+    SOAK = "soak"
+    """One damage that does nothing (SPF-11)."""
+    RULING = "ruling"
+    """A result that the GM sets (amendment 9): no spiffs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of spiffs on a throw (SPF-9..11), or what else was done to it."""
+
+    kind: UseKind
+    price: int
+    die: int = -1
+    """Place of the die thrown again, -1 for anything else."""
+    before: int = 0
+    after: int = 0
+    """Its faces."""
+    number: int = 0
+    """Which draw of the evening it was; 0 by hand, and for the face of a draw that an earlier use holds."""
+    vetoed: bool = False
+    """Whether the GM took it back (SPF-17)."""
+    evening: int | None = None
+    """Which evening it was drawn in, which need not be that of the throw; None when thrown by hand."""
+    ruling: Ruling | None = None
+    """What the GM set."""
+    undone: bool = False
+    """Whether its step of the history is undone."""
+    key: int = 0
+    """Tells the uses of a throw apart."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was not taken back, by the GM or by undoing it."""
+        return not (self.vetoed or self.undone)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the program threw the die again, not a hand."""
+        return self.evening is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose throw it is, as it was then."""
+
+    id: str
+    name: str
+    dice: tuple[int, ...]
+    """Which of the character's dice the first dice of the throw are."""
+    damage: int
+    """Dice lost, and damage below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One throw with everything done to it."""
+
+    request: Request
+    title: str
+    owner: Owner
+    occasion: Occasion
+    throw: Throw[Face]
+    """Own dice and challenge dice as they fell."""
+    other: OtherSide | None
+    reading: PlayReading
+    entry: LogEntry
+    uses: tuple[Use, ...] = ()
+    opponent: Opponent | None = None
+    """Whose dice those of the other side are, as he was then."""
+    opponent_use: OwedUse | None = None
+    """What the throw owes to the file of the opponent who threw for Magic."""
+
+    @property
+    def play(self) -> Play:
+        """The throw with the uses that stand."""
+        return play_of(self.occasion, self.throw, self.other, self.uses)
+
+    @property
+    def dice(self) -> tuple[Die[Face], ...]:
+        """All dice on the table: own, challenge, the opponent's as such."""
+        return (*self.throw.dice, *(theirs(die) for die in self.other.throw.dice)) if self.other else self.throw.dice
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The face each of them shows now."""
+        own = self.play.shown.indices
+        return (*own, *self.other.throw.indices) if self.other else own
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of those faces."""
+        return tuple(die.faces[index].code for die, index in zip(self.dice, self.indices, strict=True))
+
+    @property
+    def replaced(self) -> dict[int, int]:
+        """The face that a die thrown again showed before, by its place."""
+        return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}
+
+    @property
+    def standing(self) -> Use | None:
+        """The last use that was not taken back: what a veto would take."""
+        return next((use for use in reversed(self.uses) if use.stands), None)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether real dice fell."""
+        return BY_HAND in self.entry.tags
+
+
+def theirs(die: Die[Face]) -> Die[Face]:
+    """Return an opponent's die as it lies on the table, whatever it is to him."""
+    return replace(die, group=OPPONENT, key=f"opponent {die.key}")
+
+
+def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[Use, ...]) -> Play:
+    """Return the play of a throw with the uses that stand."""
+    standing = [use for use in uses if use.stands]
+    again = next((use for use in standing if use.kind is UseKind.REROLL), None)
+    bought = sum(use.kind is UseKind.SUCCESS for use in standing)
+    soaked = sum(use.kind is UseKind.SOAK for use in standing)
+    ruling = next((use.ruling for use in reversed(standing) if use.ruling is not None), None)
+    reroll = Reroll(again.die, again.after) if again else None
+    play = Play(occasion, throw, other, reroll, bought, soaked, ruling)
+    for _ in range(sum(use.kind is UseKind.EARNED for use in standing)):
+        play = with_earned_success(play)
+    return play
+
+
+def begun(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    request: Request,
+    occasion: Occasion,
+    owner: Owner,
+    throw: Throw[Face],
+    other: OtherSide | None,
+    title: str,
+    tr: Translate,
+    *,
+    at: datetime,
+    evening: int,
+    number: int,
+) -> Played:
+    """Return a throw as it fell; `number` is its draw of the `evening`, 0 for real dice. RulesError as `tasks`."""
+    reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
+    entry = LogEntry(
+        at=at,
+        who=owner.name,
+        character_id=owner.id,
+        title=title,
+        evening=evening,
+        number=number,
+        request=request_json(request),
+        tags=() if number else (BY_HAND,),
+    )
+    played = Played(request, title, owner, occasion, throw, other, reading, entry)
+    dice = tuple(
+        LoggedDie(die.label or die.key, tuple(face.code for face in die.faces), index, die.group, die.key)
+        for die, index in zip(played.dice, played.indices, strict=True)
+    )
+    return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)), tr)
+
+
+def with_uses(
+    rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[Use, ...], tr: Translate
+) -> Played:
+    """Return the throw after other uses of spiffs."""
+    return _read(rulebook, house_rules, replace(played, uses=uses), tr)
+
+
+def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Translate) -> Played:
+    reading = read_play(rulebook, house_rules, played.play)
+    result, *more = reading.task.reading.findings
+    told = [result, *(each for each in more if each.id == "overruled")]
+    entry = replace(
+        played.entry,
+        result=" ".join(sentence(each.reason, tr) for each in told),
+        net=None if played.request.kind in OWN_COUNT else reading.task.net,
+        rerolls=tuple(
+            LoggedReroll(use.die, use.before, use.after, use.number, not use.stands, use.evening)
+            for use in played.uses
+            if use.kind is UseKind.REROLL
+        ),
+        tags=_tags(played, reading),
+    )
+    return replace(played, reading=reading, entry=entry)
+
+
+def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
+    standing = {use.kind for use in played.uses if use.stands}
+    vetoed = {use.kind for use in played.uses if use.vetoed}
+    undone = {use.kind for use in played.uses if use.undone}
+    said = {
+        ALLOWED_BY_GM: reading.task.allowed_by_gm or (reading.other is not None and reading.other.allowed_by_gm),
+        OVERRULED_BY_GM: UseKind.RULING in standing,
+        BY_HAND: played.by_hand,
+        REROLLED: UseKind.REROLL in standing,
+        BOUGHT: UseKind.SUCCESS in standing,
+        SOAKED: UseKind.SOAK in standing,
+        REROLL_VETOED: UseKind.REROLL in vetoed,
+        BOUGHT_VETOED: UseKind.SUCCESS in vetoed,
+        SOAK_VETOED: UseKind.SOAK in vetoed,
+        EARNED_VETOED: UseKind.EARNED in vetoed,
+        REROLL_TAKEN_BACK: UseKind.REROLL in undone,
+        BOUGHT_TAKEN_BACK: UseKind.SUCCESS in undone,
+        SOAK_TAKEN_BACK: UseKind.SOAK in undone,
+        EARNED_TAKEN_BACK: UseKind.EARNED in undone,
+        OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
+    }
+    kept = tuple(tag for tag in played.entry.tags if tag not in said)
+    return (*(tag for tag, holds in said.items() if holds), *kept)

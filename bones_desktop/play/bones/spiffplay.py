@@ -1,0 +1,358 @@
+"""What is done to the throw on the table: spiffs spent on it, the GM's veto and the GM's own result (SPF-9..18)."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import count
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
+from bones_desktop.play.bones.spiffuses import (
+    SpiffStep,
+    UsedThrow,
+    after_use,
+    bound_die,
+    fallen_before,
+    with_changed,
+    with_new,
+)
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import die_name
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury import blows, spiffs
+from bones_desktop.rules.bones.reading.playoffers import (
+    EARNED_SUCCESS,
+    best_rerolls,
+    earned_offer,
+    rerollable,
+    spiff_offers,
+    why_only,
+)
+from bones_desktop.rules.bones.reading.plays import ruling
+from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.reading import Offer
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.storage.log.logentry import LoggedAct, Owed
+from bones_desktop.wording.chances import signed
+from bones_desktop.wording.table import spiff_count
+
+
+class SpiffPlay(QObject):
+    """Spends spiffs of the open character on its throw. Log and character are written so that neither is ahead long."""
+
+    rethrown = Signal(object, int)
+    """A Played and the place of the die that was thrown again, before it moves."""
+    amended = Signal(object)
+    """A Played whose reading is another without any die moving: a success bought, a use taken back."""
+    relogged = Signal(object)
+    """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
+    line_amended = Signal(object)
+    """A LogEntry of another day that is another now, for the same reason."""
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        play: TablePlay,
+        keeper: Journal,
+        dice: EveningDice,
+        today: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        """`today` says the day as 2026-11-21."""
+        super().__init__(parent)
+        self._document = document
+        self._play = play
+        self._keeper = keeper
+        self._dice = dice
+        self._today = today
+        self._number = 0
+        """The number of the throw on the table."""
+        self._keys = count(1)
+        self._used: dict[int, UsedThrow] = {}
+        """The throws that spiffs were used on since the program was started, by their numbers."""
+        self._numbers: dict[str, int] = {}
+        """Theirs by the marks of the steps."""
+        play.thrown.connect(self._count)
+        self._catch_up()
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what spiffs may still do to the throw, each with its price or why not."""
+        played, document = self._play.played, self._document
+        if played is None:
+            return ()
+        character = document.character
+        again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
+        only = self.only_again()
+        if not self._left(played):
+            lost = only or reason("no-die-to-throw-again", "AMB-85")
+            again = replace(again, why_not=again.why_not or lost)
+        elif only is not None:
+            again = replace(again, reason=only)
+        again, more = (self._payable(offer) for offer in (again, more))
+        earned = earned_offer(document.rulebook, character, played.play)
+        every = (again, more) if earned is None else (again, more, earned)
+        if document.read_only:
+            locked = reason("read-only-character")
+            return tuple(replace(offer, why_not=offer.why_not or locked) for offer in every)
+        return every
+
+    def only_again(self) -> Reason | None:
+        """Return why no die but one may be thrown again: the player took that one back. None where any may."""
+        played = self._play.played
+        bound = None if played is None else bound_die(played.uses)
+        if played is None or bound is None:
+            return None
+        return why_only(die_name(played, bound, self.tr), lost=bound in self._play.gone(played))
+
+    def rerollable(self) -> tuple[int, ...]:
+        """Return the places of the dice that may be thrown again (AMB-85); none of those lost since.
+
+        Once the player took such a throw back it is only that die.
+        """
+        played = self._play.played
+        return () if played is None or self._play.pending else self._left(played)
+
+    def best_rerolls(self) -> tuple[RerollChance, ...]:
+        """Return for each die that may be thrown again what that may do, the best first."""
+        played, document = self._play.played, self._document
+        if played is None or self._play.pending:
+            return ()
+        allowed = set(self.rerollable())
+        every = best_rerolls(document.rulebook, document.character.house_rules, played.play)
+        return tuple(each for each in every if each.die in allowed)
+
+    def reroll(self, place: int, index: int | None = None) -> None:
+        """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows.
+
+        A die falls again only once in a throw: taken back, by the GM too, and asked for anew it shows the same face.
+        Taken back by the player, no other die falls in its stead.
+        """
+        played = self._offered(spiffs.REROLL)
+        if played is None:
+            return
+        if place not in self.rerollable():
+            only = self.only_again()
+            if only is not None:
+                self.refused.emit(only)
+            return
+        before = played.play.shown.indices[place]
+        use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
+        if self._after(played, use) is None:
+            return  # before its die is drawn: each draw belongs to a line of the log
+        use = self._fallen(played, use) if index is None else replace(use, after=index)
+        if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
+            self.rethrown.emit(self._play.played, place)
+
+    def buy(self) -> None:
+        """Buy one success for its price (SPF-10)."""
+        played = self._offered(spiffs.ADDED_SUCCESS)
+        if played is not None:
+            use = Use(UseKind.SUCCESS, self.price(spiffs.ADDED_SUCCESS))
+            if self._use(played, use, self.tr("Buy a success ({n})").format(n=spiff_count(use.price, self.tr))):
+                self.amended.emit(self._play.played)
+
+    @property
+    def may_soak(self) -> bool:
+        """Whether spiffs may soak a damage of the throw: once in each, and where there are enough (SPF-11, SPF-16)."""
+        played, document = self._play.played, self._document
+        if played is None or self._play.pending or played.play.soaked or document.read_only:
+            return False
+        return spiffs.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
+
+    def soak(self) -> None:
+        """Soak one damage of the throw for its price: it does nothing (SPF-11)."""
+        played = self._play.played
+        if played is None or not self.may_soak or not self._play.proposals():
+            return
+        use = Use(UseKind.SOAK, self.price(blows.SOAK))
+        if self._use(played, use, self.tr("Soak 1 damage ({n})").format(n=spiff_count(use.price, self.tr))):
+            self.amended.emit(self._play.played)
+
+    def price(self, purchase: str) -> int:
+        """Return the spiffs that something costs."""
+        return spiffs.price(self._document.rulebook, purchase)
+
+    def use_earned(self) -> None:
+        """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
+        played = self._offered(EARNED_SUCCESS)
+        if played is not None and self._use(played, Use(UseKind.EARNED, 0), self.tr("Use an earned success")):
+            self.amended.emit(self._play.played)
+
+    def overrule(self, net: int, why: str) -> None:
+        """Let the GM set another result (amendment 9); told by `refused` where the number or the reason is too much.
+
+        Nothing happens for the number that the dice say themselves while the GM has said no other.
+        """
+        played = self._play.played
+        if played is None or self._play.pending:
+            return
+        try:
+            said = ruling(net, why)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
+            return
+        name = self.tr("The GM says {n}").format(n=signed(net))
+        if self._use(played, Use(UseKind.RULING, 0, ruling=said), name):
+            self.amended.emit(self._play.played)
+
+    def veto(self) -> None:
+        """Take back the last use and give back what it cost (SPF-17); the GM's own result gives way to the dice."""
+        played = self._play.played
+        if played is None or self._play.pending or played.standing is None:
+            return
+        use = replace(played.standing, vetoed=True)
+        name = self.tr("Veto: {n} back").format(n=spiff_count(use.price, self.tr))
+        if use.kind is UseKind.EARNED:
+            name = self.tr("Veto: the earned success back")
+        elif use.kind is UseKind.RULING:
+            name = self.tr("Take back what the GM said")
+        if self._change(played, with_changed(played.uses, use), use, name):
+            self.amended.emit(self._play.played)
+
+    def follow(self, change: Change) -> None:
+        """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
+        if not change.name:
+            self._catch_up()
+        elif change.mark in self._numbers:
+            self._flip(change.mark, undone=change.undone)
+        elif change.mark:
+            self._agree()
+
+    def _count(self) -> None:
+        self._number += 1
+
+    def _offered(self, command: str) -> Played | None:
+        """Return the throw when the offer stands; tell why not otherwise."""
+        played = self._play.played
+        if played is None or self._play.pending:
+            return None
+        offer = next((each for each in self.offers() if each.command == command), None)
+        if offer is None or offer.why_not is not None:
+            if offer is not None and offer.why_not is not None:
+                self.refused.emit(offer.why_not)
+            return None
+        return played
+
+    def _payable(self, offer: Offer) -> Offer:
+        """Return the offer with the reason why nothing can be spent on it, such as a ledger that is full."""
+        if offer.why_not is not None:
+            return offer
+        document = self._document
+        return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
+
+    def _after(self, played: Played, use: Use) -> Character | None:
+        """Return the character after a use or its veto; None, and told why, when it is refused."""
+        document = self._document
+        try:
+            return after_use(document.rulebook, document.character, use, self._today(), played.title)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return None
+
+    def _left(self, played: Played) -> tuple[int, ...]:
+        gone, bound = self._play.gone(played), bound_die(played.uses)
+        places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
+        return tuple(place for place in places if place not in gone and bound in {None, place})
+
+    def _fallen(self, played: Played, use: Use) -> Use:
+        """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
+        fallen = fallen_before(played.uses, use)
+        if fallen is not None:
+            return fallen
+        drawn = self._dice.draw((played.throw.dice[use.die],))
+        return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
+
+    def _use(self, played: Played, use: Use, name: str) -> bool:
+        """Add a use; it takes the place of the same one undone before, which nobody can redo any more."""
+        use = replace(use, key=next(self._keys))
+        return self._change(played, with_new(played.uses, use), use, name)
+
+    def _change(self, played: Played, uses: tuple[Use, ...], use: Use, name: str) -> bool:
+        """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
+        character = self._document.character
+        later = self._with_uses(played, uses)
+        price = use.price if use.vetoed else -use.price
+        mark = secrets.token_hex(16)
+        owed = Owed(mark, character.id, price, character.spiffs) if price else None
+        after = self._after(played, use)
+        if after is None:
+            return False
+        is_ruling = use.kind is UseKind.RULING
+        before = self._used.get(self._number, UsedThrow(played, ()))
+        used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
+        noted = self._keeper.amend(later.entry, owed, self._acts(used))
+        self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
+        self._used[self._number], self._numbers[mark] = used, self._number
+        done = True
+        if is_ruling:
+            self._document.note(name, mark)
+        else:
+            done = self._play.apply(name, lambda _now: after, mark)
+        if not done:
+            self._used[self._number] = before
+            del self._numbers[mark]
+            self._play.amend(played, moving=False)
+            self._keeper.amend(played.entry, None, self._acts(before))
+        if owed is not None and noted:
+            if done:
+                self._keeper.paid(owed, character, self._document.character)
+            else:
+                self._keeper.cancel(owed)
+        return done
+
+    def _flip(self, mark: str, *, undone: bool) -> None:
+        """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
+        number = self._numbers[mark]
+        played = self._used[number].played
+        uses, steps = self._used[number].flip(mark, undone=undone)
+        if uses == played.uses:
+            return
+        on_table = self._play.played is played
+        now = self._with_uses(played, uses)
+        used = self._used[number] = UsedThrow(now, steps)
+        if on_table:
+            self._play.amend(now, moving=False)
+        self._keeper.amend(now.entry, None, self._acts(used))
+        if on_table:
+            self.amended.emit(now)
+        else:
+            self.relogged.emit(now)
+
+    def _with_uses(self, played: Played, uses: tuple[Use, ...]) -> Played:
+        return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses, self.tr)
+
+    def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
+        return used.acts(lambda uses: self._with_uses(used.played, uses).entry)
+
+    def _catch_up(self) -> None:
+        """Bring the character that was opened, and the log, to what was done when the program last ended."""
+        self._pay_owed()
+        self._agree()
+
+    def _agree(self) -> None:
+        """Let the log tell of uses on throws of another day what the history of the character says of them."""
+        if not self._document.read_only:
+            for entry in self._keeper.agree(*self._document.history()):
+                self.line_amended.emit(entry)
+
+    def _pay_owed(self) -> None:
+        """Complete what the log says was begun when the program ended in between."""
+        if self._document.read_only:
+            return
+        for owed in self._keeper.owed_to(self._document.character.id):
+            before = self._document.character
+            name = self.tr("Spiffs of an interrupted throw")
+            edit = partial(spiffs.set_right, by=owed.spiffs, note=name, today=self._today())
+            if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
+                self._keeper.paid(owed, before, self._document.character)
+            else:
+                self._keeper.cancel(owed)

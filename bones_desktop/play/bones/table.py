@@ -1,0 +1,61 @@
+"""The table of the open character: dice, log and journal joined to throws, spiffs, acts and the opponent's harm."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
+from bones_desktop.play.bones.acts import ThrowActs
+from bones_desktop.play.bones.opponentharm import OpponentHarm
+from bones_desktop.play.bones.opponentmagic import OpponentMagic
+from bones_desktop.play.bones.opponents import ChosenOpponent
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+
+class Table(QObject):
+    """Everything that is done at the table, without widgets; its parts follow the document in their order."""
+
+    refused = Signal(object)
+    """A Reason."""
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError: something is not in the log, or not in an opponent's file."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        log: ThrowLog | None,
+        dice: EveningDice,
+        clock: Callable[[], datetime],
+        anyone: AnyCharacter,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.log = log
+        self._clock = clock
+        self.journal = Journal(log, self, anyone.is_saved)
+        anyone.written.connect(self.journal.settle)
+        self.play = TablePlay(document, self.journal, dice, clock, self)
+        self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
+        self.acts = ThrowActs(document, self.play, self.spiffs, self.today, self)
+        self.opponent = ChosenOpponent(document.rulebook, self)
+        magic = OpponentMagic(self.journal, anyone, self)
+        self.harm = OpponentHarm(self.play, magic, anyone, self.opponent, self)
+        for source in (self.play, self.spiffs, magic, self.harm):
+            source.refused.connect(self.refused)
+        for keeper in (self.journal, magic, self.harm):
+            keeper.trouble.connect(self.trouble)
+        document.changed.connect(self._follow)
+
+    def today(self) -> str:
+        """Return the day as 2026-11-21."""
+        return self._clock().astimezone().date().isoformat()
+
+    def _follow(self, change: Change) -> None:
+        self.play.follow(change)
+        self.spiffs.follow(change)

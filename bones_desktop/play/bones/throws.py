@@ -1,0 +1,344 @@
+"""Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.play.bones.earlierharm import EarlierHarm
+from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
+from bones_desktop.play.bones.magicowed import is_due, owed_use
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.played import Owner, Played, begun
+from bones_desktop.play.bones.throwdeeds import Deed, ThrowDeeds
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.magic import MAGIC, use_magic
+from bones_desktop.rules.bones.reading.harm import Harm, damage_of, has_dice_of, play_harm_left, suffer_harm
+from bones_desktop.rules.bones.reading.plays import OtherSide
+from bones_desktop.rules.bones.reading.requests import Request, is_magic_use
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.storage.log.logentry import Evening, OwedUse
+from bones_desktop.storage.shelf.fighters import file_of
+from bones_desktop.wording.harm import harm_step
+from bones_desktop.wording.table import request_name
+
+
+class TablePlay(QObject):
+    """Throws for the open character. Nothing a widget shows decides anything here."""
+
+    thrown = Signal(object)
+    """A Played, stored in the log already, before any die moves."""
+    settled = Signal(object)
+    """The same Played, when its dice lie still."""
+    refused = Signal(object)
+    """A Reason."""
+    leaving = Signal()
+    """The throw on the table, if there is one, makes way for another."""
+    dismissed = Signal()
+    """What an earlier throw did is offered no more."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        keeper: Journal,
+        dice: EveningDice,
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._keeper = keeper
+        self._dice = dice
+        self._clock = clock
+        self._played: Played | None = None
+        self._pending = False
+        self.deeds = ThrowDeeds()
+        """What was done about the throw on the table."""
+        self._earlier = EarlierHarm()
+        self._pay_uses()
+
+    @property
+    def played(self) -> Played | None:
+        """The throw on the table."""
+        return self._played
+
+    @property
+    def pending(self) -> bool:
+        """Whether the throw is decided and its dice are still in motion."""
+        return self._pending
+
+    def begin_evening(self) -> Evening:
+        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless one goes on."""
+        return self._dice.begin()
+
+    def hand(self, request: Request, opponent: Opponent | None) -> Hand:
+        """Return what would be thrown, and whether it may be. RulesError for a request that cannot be met."""
+        return hand_for(self._document.rulebook, self._document.character, request, opponent)
+
+    def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
+        """Return the chances with the dice in the hand, exactly as `throw` would read them."""
+        document = self._document
+        return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
+
+    def throw(self, request: Request, opponent: Opponent | None = None) -> None:
+        """Throw the dice of the table's evening; told by `refused` when the task may not be attempted."""
+        hand = self._allowed_hand(request, opponent)
+        if hand is None:
+            return
+        drawn = self._dice.draw(hand.dice)
+        self._begin(request, hand, opponent, drawn.throw.indices, drawn.evening, drawn.number)
+
+    def enter(self, request: Request, opponent: Opponent | None, indices: tuple[int, ...]) -> None:
+        """Take what real dice show: one face for each die of the hand's `dice`."""
+        hand = self._allowed_hand(request, opponent)
+        if hand is not None:
+            evening = self._dice.evening
+            self._begin(request, hand, opponent, indices, evening.id if evening is not None else 0, 0)
+
+    def settle(self) -> None:
+        """Publish the reading: the dice lie still. Once for each throw."""
+        if self._pending and self._played is not None:
+            self._pending = False
+            self.settled.emit(self._played)
+
+    def clear(self) -> None:
+        """Take the throw off the table; the log keeps it."""
+        self._earlier.forget()
+        self._played = None
+        self._pending = False
+
+    def amend(self, played: Played, *, moving: bool) -> None:
+        """Let the throw on the table be as `played` says; `moving` when a die of it is thrown again."""
+        self._played = played
+        self._pending = moving
+
+    def stands(self) -> bool:
+        """Whether the throw on the table is still one of the character's dice with the faces they have now.
+
+        Dice lost or healed since, and hindering dice that came or went, change nothing about what was thrown.
+        """
+        played = self._played
+        if played is None:
+            return False
+        character = self._document.character
+        own = [die.faces for die in played.throw.dice if die.group == CHARACTER]
+        return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
+
+    def roles(self) -> tuple[Role, ...]:
+        """Return what each die on the table did, the opponent's after one's own.
+
+        Dice lost since are lost, and so are those that harm takes as soon as it is accepted. Where another was given
+        instead, the one that damage had taken is there, but counts for nothing.
+        """
+        played = self._played
+        if played is None:
+            return ()
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        gone = self.gone(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
+        own = tuple(
+            Role.LOST if die.die in gone else Role.CANCELLED if die.role is Role.LOST else die.role
+            for die in played.reading.task.reading.dice
+        )
+        other = played.reading.other
+        return (*own, *(die.role for die in other.reading.dice)) if other is not None else own
+
+    def proposals(self) -> tuple[Harm, ...]:
+        """Return the harm of the reading that is not taken yet; any die lost since the throw counts towards it.
+
+        But for those lost for what an earlier throw did.
+        """
+        played = self._played
+        if played is None or self._pending:
+            return ()
+        damage_then = damage_of(self._document.character) - self._given(played)
+        absorbed = self.deeds.points(Deed.ABSORBED)
+        found = play_harm_left(
+            self._document.character, played.owner.dice, damage_then, played.reading, absorbed=absorbed
+        )
+        return self._with_causes(found)
+
+    def still_open(self) -> tuple[Harm, ...]:
+        """Return the harm of an earlier throw that was neither taken nor dismissed, as far as it is still to be taken.
+
+        More dice lost since than the throw on the table takes count towards it. What is proposed for that throw is not
+        offered twice.
+        """
+        played = self._played
+        if played is None or self._pending:
+            return ()
+        found = self._earlier.left(self._document.character, self._given_to_earlier(played))
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        twice = [harm for harm in found if harm.dice and not harm.beyond and proposed.issuperset(harm.dice)]
+        return self._with_causes(tuple(harm for harm in found if harm not in twice))
+
+    def take(self, harm: Harm) -> None:
+        """Take harm: one step that can be undone."""
+        self.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm))
+
+    def take_earlier(self, harm: Harm) -> None:
+        """Take harm that is still open: one step that can be undone."""
+        self.do(Deed.EARLIER_TAKEN, harm_step(harm, self.tr), partial(suffer_harm, harm=harm), harm.points)
+
+    def dismiss_earlier(self) -> None:
+        """Offer harm that is still open no more."""
+        self._earlier.forget()
+        self.dismissed.emit()
+
+    def do(self, deed: Deed, name: str, edit: Callable[[Character], Character], points: int = 0) -> bool:
+        """Run an edit that follows from the throw, and remember it as done; a refusal is told, not raised."""
+        before = self._document.character
+        try:
+            after = edit(before)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        # Whoever follows the change sees it as done already.
+        self.deeds.note(deed, before, after, points)
+        if self.apply(name, lambda _now: after):
+            return True
+        self.deeds.take_back()
+        return False
+
+    def follow(self, change: Change) -> None:
+        """Go on after a change of the character; before anyone else pays what the log says is owed."""
+        self._keeper.follow(change)
+        self.deeds.follow(change)
+        if not change.name:
+            self._earlier.forget()
+            self._pay_uses()
+
+    def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
+        """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
+        try:
+            self._document.apply(name, edit, mark=mark)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        return True
+
+    def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
+        try:
+            hand = self.hand(request, opponent)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return None
+        if not hand.eligibility.allowed:
+            self.refused.emit(hand.eligibility.reason)
+            return None
+        return hand
+
+    def _begin(
+        self,
+        request: Request,
+        hand: Hand,
+        opponent: Opponent | None,
+        indices: tuple[int, ...],
+        evening: int,
+        number: int,
+    ) -> None:
+        character, rulebook = self._document.character, self._document.rulebook
+        own = len(hand.own)
+        other = None
+        if hand.other is not None:
+            other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
+        owner = Owner(
+            character.id,
+            " ".join(character.name.split()) or self.tr("No name yet"),
+            character.available(),
+            damage_of(character),
+        )
+        title = request_name(rulebook, request, self.tr, other.name if other else "")
+        try:
+            played = begun(
+                rulebook, character.house_rules, request, hand.occasion, owner, Throw(hand.own, indices[:own]), other,
+                title, self.tr, at=self._clock(), evening=evening, number=number,
+            )  # fmt: skip
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        met = opponent if other is not None else None
+        owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
+        theirs = self._opponent_use(other, met)
+        entry = self._keeper.keep(played.entry, *(each for each in (owed, theirs) if each is not None))
+        self.leaving.emit()
+        self._keep_unanswered()
+        self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
+        self._pending = True
+        self.deeds.begin()
+        why_not = None
+        if owed is not None:
+            why_not = self._use_magic(self.tr("Use magic"), owed, kept=bool(entry.id))
+        self.thrown.emit(self._played)
+        if why_not is not None:
+            self.refused.emit(why_not)
+
+    def _keep_unanswered(self) -> None:
+        """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
+        played = self._played
+        if played is None:
+            return
+        if self.proposals():
+            self._earlier.keep(played, self._given(played), self.deeds.points(Deed.ABSORBED))
+        else:
+            self._earlier.go_on(self._given_to_earlier(played))
+
+    def _given(self, played: Played) -> int:
+        """Return the points of damage taken since the throw, but for those that an earlier one did."""
+        damage_then = played.owner.damage - self.deeds.points(Deed.REGENERATED)
+        return damage_of(self._document.character) - damage_then - self.deeds.points(Deed.EARLIER_TAKEN)
+
+    def _given_to_earlier(self, played: Played) -> int:
+        reading = played.reading
+        own = reading.task.damage + reading.damage + reading.overreach - self.deeds.points(Deed.ABSORBED)
+        return self.deeds.points(Deed.EARLIER_TAKEN) + max(0, self._given(played) - own)
+
+    def _with_causes(self, found: tuple[Harm, ...]) -> tuple[Harm, ...]:
+        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
+        return tuple(replace(harm, cause=causes.get(harm.kind, harm.cause)) for harm in found)
+
+    def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
+        """Return what a throw owes to the file of an opponent who throws for Magic."""
+        if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
+            return None
+        unsettled = self._keeper.uses_owed_to(opponent.character.id)
+        return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
+
+    def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
+        """Count a use in the character (MAG-16), `kept` in the log as owed; return why that was not done."""
+        before = self._document.character
+        try:
+            self._document.apply(name, partial(use_magic, by_gm=owed.by_gm))
+        except RulesError as error:
+            if kept:
+                self._keeper.cancel(owed)
+            return error.reason
+        if kept:
+            self._keeper.paid(owed, before, self._document.character)
+        return None
+
+    def _pay_uses(self) -> None:
+        """Count the uses that were thrown when the program ended before they were counted."""
+        document = self._document
+        if document.read_only:
+            return
+        for owed in self._keeper.uses_owed_to(document.character.id):
+            if not is_due(document.character, owed):
+                self._keeper.cancel(owed)
+                continue
+            why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
+            if why_not is not None:
+                self.refused.emit(why_not)
+
+    def gone(self, played: Played) -> set[int]:
+        """Return the places in the throw of the character's dice that were lost since."""
+        available = set(self._document.character.available())
+        return {place for place, owner in enumerate(played.owner.dice) if owner not in available}

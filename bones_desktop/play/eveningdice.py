@@ -1,0 +1,112 @@
+"""The dice of the table: every draw of an evening comes from its one sealed seed and has a number of its own."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
+
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.fairdice import SEED_SIZE, commitment, sealed_throw
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import Evening
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+FaceT = TypeVar("FaceT")
+
+SAME_EVENING: Final = timedelta(hours=12)
+"""An evening with nothing written for longer is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Generic[FaceT]):
+    """A throw and where it comes from."""
+
+    throw: Throw[FaceT]
+    evening: int
+    """Id of the evening; 0 when the log could not give out a number, and nothing can be checked afterwards."""
+    number: int
+    """Which draw of the evening it is, from 1 up."""
+
+
+class EveningDice:
+    """Draws at the table. Each draw's number is in the log before its dice are known; no number is used twice."""
+
+    def __init__(
+        self,
+        log: ThrowLog | None,
+        clock: Callable[[], datetime],
+        new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_SIZE),
+    ) -> None:
+        self._log = log
+        self._clock = clock
+        self._new_seed = new_seed
+        self._unlogged: Evening | None = None
+        """The evening of draws the log took no note of."""
+
+    @property
+    def evening(self) -> Evening | None:
+        """The evening that goes on, its seed left out; None when the next draw would begin one, or the log refuses."""
+        found = self._unlogged
+        if self._log is not None:
+            try:
+                found = self._log.evening()
+            except FileProblem:
+                return None
+        return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
+
+    def begin(self) -> Evening:
+        """Begin an evening unless one goes on, and return it with its commitment, its seed left out."""
+        return replace(self._current(), seed=b"")
+
+    def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
+        """Throw the dice. When the log refuses they are drawn all the same, from an evening it knows nothing of."""
+        if self._log is not None:
+            try:
+                evening = self._logged(self._log)
+                number = self._log.next_number(evening.id)
+            except FileProblem:
+                pass
+            else:
+                return Drawn(sealed_throw(evening.seed, number, dice), evening.id, number)
+        evening = self._unlogged = self._in_memory()
+        number = evening.draws + 1
+        self._unlogged = replace(evening, draws=number, last=self._clock())
+        return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
+
+    def end(self) -> Evening | None:
+        """End the evening and return it with its seed for everyone to see; None when none goes on.
+
+        FileProblem when the log refuses: the evening goes on then.
+        """
+        if self._log is not None:
+            return None if self._log.evening() is None else self._log.end_evening()
+        ended, self._unlogged = self._unlogged, None
+        return None if ended is None else replace(ended, ended=self._clock())
+
+    def _current(self) -> Evening:
+        if self._log is not None:
+            try:
+                return self._logged(self._log)
+            except FileProblem:
+                pass
+        self._unlogged = self._in_memory()
+        return self._unlogged
+
+    def _logged(self, log: ThrowLog) -> Evening:
+        evening = log.evening()
+        if evening is not None and not self._goes_on(evening):
+            log.end_evening()
+            evening = None
+        return log.begin_evening(self._new_seed()) if evening is None else evening
+
+    def _in_memory(self) -> Evening:
+        if self._unlogged is not None and self._goes_on(self._unlogged):
+            return self._unlogged
+        seed = self._new_seed()
+        return Evening(0, self._clock(), commitment(seed), seed)
+
+    def _goes_on(self, evening: Evening) -> bool:
+        if len(evening.seed) != SEED_SIZE or commitment(evening.seed) != evening.commitment:
+            return False  # damaged: nothing drawn from it could be checked
+        return self._clock() - (evening.last or evening.begun) < SAME_EVENING

@@ -1,0 +1,104 @@
+"""Those who may fight, by the key of a choice: a file of the shelf, a stat block of the rulebook, or written dice."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.attempts import CHARACTER, eligibility_of, rulebook_for
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.facevalues import aim
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import BLANK
+from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.storage.files.characterfile import read_character
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+
+FILE: Final = "file:"
+BLOCK: Final = "block:"
+_NOBODY: Final = "0" * 32
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Someone with dice to fight with."""
+
+    character: Character
+    has_house_rules: bool
+    """Whether house rules were chosen for it; a stat block and written dice take those of the other side."""
+
+
+def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
+    """Return the fighter of a file's or stat block's choice.
+
+    FileProblem or CharacterFileError when the file cannot be read, KeyError when no stat block of the name is known.
+    """
+    return fighter_of_file(key) if key.startswith(FILE) else fighter_of_block(rulebook, key, house_rules)
+
+
+def opponent_name(rulebook: Rulebook, key: str) -> str:
+    """Return what an opponent is called without reading his file: the stat block's name, or the file's."""
+    if key.startswith(FILE):
+        return Path(key.removeprefix(FILE)).stem
+    block = key.removeprefix(BLOCK)
+    return next((each.name for each in rulebook.blocks if each.id == block), "")
+
+
+def file_of(key: str) -> Path | None:
+    """Return the file of a choice; None for whoever has none."""
+    return Path(key.removeprefix(FILE)) if key.startswith(FILE) else None
+
+
+def fighter_of_file(key: str) -> Fighter:
+    """Return the character of a file's choice; FileProblem or CharacterFileError when it cannot be read."""
+    return Fighter(read_character(Path(key.removeprefix(FILE))).value, True)
+
+
+def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
+    """Return the cast member, beast or horde of a stat block's choice."""
+    played = rulebook_for(rulebook, house_rules)
+    return Fighter(character_from_block(played, played.block(key.removeprefix(BLOCK)), _NOBODY), False)
+
+
+def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:
+    """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
+    from bones_desktop.rules.bones.text.statblock import parse_block  # a task's opponents are never written as text
+
+    played = rulebook_for(rulebook, house_rules)
+    equipment = {die.id: die for die in played.dice if die.use in ITEM_USES}
+    block = parse_block(played, text, CHARACTER_USES | ITEM_USES)
+    dice = [
+        CharacterDie(printed=die.printed, faces=tuple(BLANK if face.is_unfilled else face for face in die.faces))
+        for die in block.dice
+        if die.printed not in equipment
+    ]
+    items = [item_from(equipment[die.printed]) for die in block.dice if die.printed in equipment]
+    return Fighter(
+        Character(id=_NOBODY, kind=Kind.CAST, name=block.name[:200], dice=tuple(dice), equipment=tuple(items)), False
+    )
+
+
+def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[int, ...]) -> "Combatant":
+    """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes."""
+    from bones_desktop.rules.bones.fight.combat import Combatant  # the table chooses opponents and fights no rounds
+
+    character = fighter.character
+    return Combatant(task_pool(rulebook, character, items), mode, automatic_successes(character))
+
+
+def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: Fighter, mode: "Mode") -> Reason | None:
+    """Return why nothing would count in this mode, None where something does (ACT-4)."""
+    from bones_desktop.rules.bones.fight.combat import Mode
+
+    if mode is not Mode.MAGIC:
+        return None
+    own = [die for die in task_pool(rulebook, fighter.character) if die.group == CHARACTER]
+    allowed = eligibility_of(rulebook, house_rules, aim(rulebook, house_rules, mode.value), own)
+    return None if allowed.allowed or not own else allowed.reason

@@ -1,0 +1,289 @@
+"""What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
+from bones_desktop.wording.table import request_name
+
+NO_DIE: Final = -1
+"""The place of a die that was not thrown."""
+
+
+class TableController(QObject):
+    """Takes what is asked through keys, buttons and the tray. What comes of it is shown by the presenter."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    done = Signal()
+    """The focus belongs to the page again."""
+
+    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._document = table.document
+        self._play = table.play
+        self._spiffs = table.spiffs
+        self._views = views
+        self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
+        self._hands.told.connect(self.told)
+        self._hands.missing.connect(views.strip.show_entry)
+        self._hands.done.connect(self.done)
+        table.play.thrown.connect(self._overtake)
+        self._picking = False
+        views.tray.clicked.connect(self._clicked)
+        views.tray.missed.connect(self._pick)
+        views.tray.declined.connect(self.stop_picking)
+        views.reading.reroll_asked.connect(self.pick)
+        views.reading.buy_asked.connect(self.buy)
+        views.reading.earned_asked.connect(self.use_earned)
+        views.reading.veto_asked.connect(self.veto)
+        views.reading.overrule_asked.connect(self.ask_result)
+        views.reading.overruled.connect(table.spiffs.overrule)
+        views.reading.best_asked.connect(self.show_best)
+        views.reading.reroll_picked.connect(self._pick)
+        views.reading.pick_declined.connect(self.stop_picking)
+        views.reading.refused.connect(self.refused)
+        table.acts.asset_wanted.connect(views.reading.ask_asset)
+        views.reading.asset_named.connect(table.acts.write_with_asset)
+
+    @property
+    def picking(self) -> bool:
+        """Whether a die to throw again is being chosen."""
+        return self._picking
+
+    def throw(self) -> None:
+        """Throw for the request chosen.
+
+        While dice are in motion, show the result at once instead; while real dice are entered, use those.
+        """
+        if self._play.pending:
+            self._views.tray.skip()
+            return
+        if self._hands.asking:
+            self._hands.take()
+            return
+        self.stop_picking()
+        self.done.emit()
+        self._meet()
+        if self._views.strip.missing:
+            self.told.emit(self._views.strip.missing)
+            return
+        self._play.throw(self._views.strip.request, self._views.strip.opponent)
+
+    def ask_by_hand(self) -> None:
+        """Ask what the real dice show, for the request chosen."""
+        if self._play.pending:
+            return
+        self.stop_picking()
+        self._meet()
+        if self._views.strip.missing:
+            self.told.emit(self._views.strip.missing)
+            return
+        request, opponent = self._views.strip.request, self._views.strip.opponent
+        try:
+            hand = self._play.hand(request, opponent)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        if not hand.eligibility.allowed:
+            self.refused.emit(hand.eligibility.reason)
+            return
+        other, owner = hand.other.name if hand.other else "", self._document.character.id
+
+        def enter(faces: tuple[int, ...]) -> None:
+            self._play.enter(self._views.strip.request, self._views.strip.opponent, faces)
+
+        def what() -> object:
+            return owner, self._views.strip.request, hand.dice, other
+
+        kept = self.tr("What you entered is kept: B shows it again.")
+        gone = self.tr("The dice are others now: enter them again (B).")
+        asked = Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
+        self._ask(asked, hand.dice, other)
+
+    def pick(self) -> None:
+        """Let a die be chosen to throw again (SPF-9); told why when none may be."""
+        if self._picking:
+            self.stop_picking()
+            return
+        if not self._on_table():
+            return
+        offers = self._spiffs.offers()
+        if offers[0].why_not is not None:
+            self.refused.emit(offers[0].why_not)
+            return
+        self._set_picking(True)
+        self._views.tray.offer(self._spiffs.rerollable())
+        self._views.tray.setFocus()
+
+    def stop_picking(self) -> None:
+        """Choose no die after all."""
+        if self._picking:
+            self._views.tray.offer(())
+            self._set_picking(False)
+
+    def pick_own(self, die: int) -> bool:
+        """Throw the character's die `die` again if one is being chosen; return whether that was so."""
+        played = self._play.played
+        if not self._picking or played is None:
+            return False
+        self._pick(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
+        return True
+
+    def buy(self) -> None:
+        """Buy one success (SPF-10)."""
+        self.stop_picking()
+        if self._on_table():
+            self._spiffs.buy()
+
+    def use_earned(self) -> None:
+        """Use one success that sessions brought (AMB-81)."""
+        self.stop_picking()
+        if self._on_table():
+            self._spiffs.use_earned()
+
+    def veto(self) -> None:
+        """Take back what spiffs did last (SPF-17)."""
+        self.stop_picking()
+        if not self._on_table():
+            return
+        played = self._play.played
+        if played is None or played.standing is None:
+            self.told.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
+        self._spiffs.veto()
+
+    def ask_result(self) -> None:
+        """Ask the GM for another result than that of the dice (amendment 9)."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            said = played.play.ruling
+            self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
+
+    def copy(self) -> None:
+        """Put the reading on the clipboard; told why where there is none."""
+        if self._views.reading.text():
+            self._views.reading.copy()
+        else:
+            self._on_table()
+
+    def show_best(self) -> None:
+        """Say which die is best thrown again."""
+        if self._on_table():
+            self._views.reading.show_best(self._spiffs.best_rerolls())
+
+    def take_key(self, key: int) -> bool:
+        """Do what O means, and Esc while dice are entered; tell why R, S, Q or V does nothing where it is not offered.
+
+        Returns whether it is one of these.
+        """
+        if key == Qt.Key.Key_Escape and self._hands.asking:
+            self._hands.leave()
+            return True
+        acts = {
+            Qt.Key.Key_O: self.ask_result,
+            Qt.Key.Key_R: self.pick,
+            Qt.Key.Key_S: self.buy,
+            Qt.Key.Key_Q: self.show_best,
+            Qt.Key.Key_V: self.veto,
+        }
+        act = acts.get(Qt.Key(key))
+        if act is not None:
+            act()
+        return act is not None
+
+    def follow(self, change: Change) -> None:
+        """Go on after a change of the character: dice entered by hand are kept while they are the same."""
+        self._hands.follow(other_character=not change.name)
+
+    def follow_request(self) -> None:
+        """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
+        self.stop_picking()
+        self._hands.follow()
+
+    def _meet(self) -> None:
+        """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
+        self._table.opponent.begin_evening(self._play.begin_evening().commitment)
+        self._table.opponent.read_again()
+        self._table.harm.catch_up(anew=True)
+
+    def _title(self) -> str:
+        """Return what the request chosen is called."""
+        opponent = self._views.strip.opponent
+        name = opponent.name if opponent is not None else ""
+        return request_name(self._document.rulebook, self._views.strip.request, self.tr, name)
+
+    def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
+        """Return whether the request chosen may be thrown for, and with these dice against this opponent."""
+        strip = self._views.strip
+        try:
+            hand = self._play.hand(strip.request, strip.opponent)
+        except RulesError:
+            return False
+        same = hand.dice == dice and (hand.other.name if hand.other else "") == other
+        return same and hand.eligibility.allowed and not strip.missing
+
+    def _on_table(self) -> bool:
+        """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
+        if self._hands.asking:
+            self.told.emit(self._hands.why_first)
+        elif self._play.played is None:
+            self.told.emit(self.tr("There is no throw on the table: throw first (Space)."))
+        elif self._play.pending:
+            self.told.emit(self.tr("The dice are still in motion; Space shows the result."))
+        else:
+            return True
+        return False
+
+    def _overtake(self, played: Played) -> None:
+        if not played.by_hand:
+            other = played.other.name if played.other is not None else ""
+            self._hands.overtake((played.owner.id, played.request, played.dice, other))
+
+    def _clicked(self, place: int) -> None:
+        if self._picking:
+            self._pick(place)
+
+    def _pick(self, place: int) -> None:
+        played = self._play.played
+        if played is None or place not in self._spiffs.rerollable():
+            only = self._spiffs.only_again()
+            if only is not None:
+                self.refused.emit(only)
+            else:
+                self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
+            return
+        self.stop_picking()
+        if not played.by_hand:
+            self._spiffs.reroll(place)
+            return
+        die = played.dice[place]
+        title = self.tr("{task}: {die} again").format(task=played.title, die=die.label)
+
+        def still() -> bool:
+            return place in self._spiffs.rerollable()
+
+        def enter(faces: tuple[int, ...]) -> None:
+            self._spiffs.reroll(place, faces[0])
+
+        kept = self.tr("What you entered is kept: R and then the same die show it again.")
+        gone = self.tr("This die cannot be thrown again now: choose another one (R).")
+        self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
+
+    def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
+        sides = sides_of(self._document.character, other, self.tr)
+        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
+
+    def _set_picking(self, picking: bool) -> None:
+        self._picking = picking
+        self._views.reading.picking(picking)

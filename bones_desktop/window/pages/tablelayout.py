@@ -1,0 +1,173 @@
+"""How the Table page is divided, and what gives way where there is too little height for everything."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.panels.table.lastline import LastLine
+from bones_desktop.panels.table.lastthrows import LastThrows
+from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.pages.frames import EDGE, column, padded
+
+ROOM_FOR_LOG: Final = 700
+"""Least height of the page, before the text size, at which the last throws are shown as a list."""
+ROOM_FOR_ALL: Final = 560
+"""Least height of the page, before the text size, at which nothing below the tray has to be brief."""
+ROOM_FOR_READING: Final = 230
+"""Least height, before the text size, left to a reading beside all that may be chosen."""
+ROOM_FOR_LINE: Final = 290
+"""Least height, before the text size, at which a reading leaves a line to the throw before."""
+AFTER_MS: Final = 50
+"""So long after the page is painted it tells of throws of earlier days."""
+DICE_SHARE: Final = 0.42
+"""How much of the height the character's dice below the tray may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomParts:
+    """What shares the room."""
+
+    strip: TaskStrip
+    injuries: InjuriesPanel
+    dice_frame: QWidget
+    """Holds the injuries."""
+    right: QWidget
+    """The column of strip, reading and log."""
+    log: LastThrows
+    log_frame: QWidget
+    """Holds the log."""
+
+
+class TableColumns(QSplitter):
+    """The tray above the dice, and beside them the strip above reading and log; the user may move what divides them."""
+
+    def __init__(
+        self,
+        tray: QWidget,
+        injuries: InjuriesPanel,
+        strip: TaskStrip,
+        reading: QWidget,
+        log: LastThrows,
+        theme: Theme,
+        page: QWidget,
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, page)
+        dice_frame = padded(injuries, theme)
+        left = column(tray, dice_frame, growing=tray)
+        told = QSplitter(Qt.Orientation.Vertical, page)
+        told.addWidget(padded(reading, theme, right=False))
+        log_frame = padded(log, theme)
+        told.addWidget(log_frame)
+        right = column(padded(strip, theme), told, growing=told)
+        self.addWidget(left)
+        self.addWidget(right)
+        self._splitters = {"table-columns": self, "table-told": told}
+        # More than the parts need in the largest text, or that would be kept as the share wanted in any text.
+        for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
+            splitter.setStretchFactor(0, 3)
+            splitter.setStretchFactor(1, 2)
+            splitter.setSizes(sizes)
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        told.setCollapsible(1, True)
+        self.parts = RoomParts(strip, injuries, dice_frame, right, log, log_frame)
+
+    def state(self) -> dict[str, bytes]:
+        """Return how the page is divided."""
+        return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Divide the page as it was; what does not fit is passed over."""
+        for name, splitter in self._splitters.items():
+            if name in parts:
+                splitter.restoreState(QByteArray(parts[name]))
+
+
+class TableRoom(QObject):
+    """Shares the room of `page` anew when it is told to, and when a part needs another height."""
+
+    def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
+        super().__init__(page)
+        self._page = page
+        self._theme = theme
+        self._play = play
+        self._parts = parts
+        self._last_frame: QWidget | None = None
+        self._line_due = QTimer(self)
+        self._line_due.setSingleShot(True)
+        self._line_due.setInterval(AFTER_MS)
+        self._line_due.timeout.connect(self._begin_line)
+        self._seen = False
+        parts.dice_frame.installEventFilter(self)
+        parts.strip.installEventFilter(self)
+
+    @cached_property
+    def last(self) -> LastLine:
+        """The line that tells of the throw before, made when there is one to remember."""
+        last = LastLine(self._theme, self._page)
+        self._last_frame = padded(last, self._theme)
+        self._last_frame.hide()
+        layout = self._parts.right.layout()
+        if layout is not None:
+            layout.addWidget(self._last_frame)
+        return last
+
+    def _begin_line(self) -> None:
+        """Tell of the throws of earlier days, once there is a line for them."""
+        if self._parts.log.newest:
+            self.last.begin(self._parts.log.newest)
+            self.share()
+
+    def remember(self, entry: LogEntry) -> None:
+        """Know a throw that was told."""
+        self.last.add(entry)
+
+    def amend(self, entry: LogEntry) -> None:
+        """Know a throw as it is now."""
+        self.last.amend(entry)
+
+    def share(self) -> None:
+        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
+
+        A reading takes room from the conditions it was thrown under.
+        """
+        parts, px, height = self._parts, self._theme.px, self._page.height()
+        played = self._play.played
+        on_table = played is not None
+        # Before the first throw there is nothing to measure for: a start has no time for it.
+        left = self._left() if on_table else height
+        parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
+        listed = height >= px(ROOM_FOR_LOG)
+        parts.log_frame.setVisible(listed)
+        if self._last_frame is not None:
+            before = self.last.show_before(played.entry if played is not None else None)
+            self._last_frame.setVisible(before and not listed and left >= px(ROOM_FOR_LINE))
+        parts.injuries.set_low(height < px(ROOM_FOR_ALL))
+        frame = parts.dice_frame
+        layout = frame.layout()
+        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
+        frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
+
+    def _left(self) -> int:
+        """Return the height left to the reading beside all that may be chosen."""
+        return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Share the room anew when a part got another size, or the dice below the tray need another height."""
+        if event.type() == QEvent.Type.Paint and not self._seen:
+            self._seen = True
+            self._line_due.start()
+        resized = event.type() == QEvent.Type.Resize
+        if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
+            self.share()
+        return super().eventFilter(watched, event)
