@@ -34,16 +34,16 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
     except BrokenPipeError:
-        _let_go_of_stdout()
+        _detach_stdout()
         return EXIT_ERROR
     except OSError as error:
-        _let_go_of_stdout()
+        _detach_stdout()
         message = f"the answer could not be written: {error.strerror or error}"
     print(f"bones-desktop: {' '.join(message.split())}", file=sys.stderr)
     return EXIT_ERROR
 
 
-def _let_go_of_stdout() -> None:
+def _detach_stdout() -> None:
     """Keep the interpreter from writing once more, as it ends, what could not be written."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -103,9 +103,9 @@ class AnyFile(Generic[ValueT]):
         self._closed = closed
 
     @property
-    def written(self) -> SignalInstance:
+    def file_saved(self) -> SignalInstance:
         """Emitted when the open value was written to its file."""
-        return self._session.written
+        return self._session.file_saved
 
     def is_saved(self) -> bool:
         """Return whether the disk holds what is open."""

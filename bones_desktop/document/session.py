@@ -30,7 +30,7 @@ class Session(QObject, Generic[ValueT]):
 
     opened = Signal(object)
     """The path of the file now open."""
-    written = Signal()
+    file_saved = Signal()
     """The file holds what is on the screen now, and did not before."""
     trouble = Signal(object)
     """A FileProblem or DataFileError: the last change is not on disk."""
@@ -116,7 +116,7 @@ class Session(QObject, Generic[ValueT]):
             return False
         self._recover()
         self._pause.start()
-        self.written.emit()
+        self.file_saved.emit()
         return True
 
     def flush(self) -> bool:

@@ -57,8 +57,6 @@ class Offer:
     command: str
     reason: Reason
     cost: int = 0
-    picks: str = ""
-    """What must be chosen first: "" for nothing, "die" for one die."""
     why_not: Reason | None = None
 
 

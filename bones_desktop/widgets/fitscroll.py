@@ -16,7 +16,7 @@ class FitBoard(QWidget):
 
 
 def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
-    """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor keys."""
+    """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor focus."""
     room = QScrollArea(parent)
     room.setFrameShape(QFrame.Shape.NoFrame)
     room.setWidgetResizable(True)

@@ -54,7 +54,7 @@ def recovery_words(glance: Glance, tr: Translate, *, below_zero: bool = True) ->
 def magic_words(magic: MagicGlance, tr: Translate) -> str:
     """Return what is left of magic: "Magic: 3 of 5 free", or what the next use costs once nothing is."""
     if magic.penalty:
-        return tr("Magic: next {n}").format(n=_minus(magic.penalty))
+        return tr("Magic: next {n}").format(n=f"−{magic.penalty}")
     return tr("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
 
 
@@ -120,7 +120,3 @@ def _sessions_spoken(glance: Glance, tr: Translate) -> str:
     if glance.next_icon is None:
         return saved
     return tr("{saved}, the next icon costs {price}").format(saved=saved, price=glance.next_icon)
-
-
-def _minus(number: int) -> str:
-    return f"−{number}"

@@ -54,6 +54,16 @@ TAGS: Final = (
 )
 """In the order they are told in."""
 
+WHAT_CHI_SQUARE_SAYS: Final = (
+    "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
+    "they do not tell what comes next, and with many dice one of them is always the oddest."
+)
+WHAT_A_SEAL_IS: Final = (
+    "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
+    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
+    "check that it fits the seal and that no throw was changed, left out or thrown twice."
+)
+
 
 def face_names(rulebook: Rulebook) -> FaceName:
     """Return a function that names faces; a code that is none is its own name."""

@@ -1,135 +1,10 @@
 """The English sentence of each reason about making characters: building, growing, checking, reading text, packs.
 
-Keys are the codes. A second dictionary has the sentences that read differently when a number is one.
+Keys are codes. `MAKING_OF_ONE` has the sentences that read differently when a number is one: which number, and the
+other sentence.
 """
 
 from typing import Final
-
-from bones_desktop.wording.playsentences import (
-    CAMPAIGN_SENTENCES,
-    CAMPAIGN_SENTENCES_OF_ONE,
-    FAIRNESS,
-    FAIRNESS_OF_ONE,
-    WOUNDS,
-    WOUNDS_OF_ONE,
-)
-
-PACK_SENTENCES: Final = {
-    # What a character was made with and what is not here.
-    "template-of-missing-pack": (
-        "This die was made from “{name}” of the pack “{pack}”, which is not here; the faces stay as they are."
-    ),
-    "template-not-in-pack": (
-        "This die was made from “{name}”, which the pack “{pack}” does not have or has unfinished; "
-        "the faces stay as they are."
-    ),
-    "icon-of-missing-pack": "The icon “{name}” is of the pack “{pack}”, which is not here.",
-    "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
-    "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
-    "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
-    # What is wrong in a pack.
-    "pack-full": "{most} of a kind are the most in one pack; begin another.",
-    "pack-name-missing": "Give the pack a name.",
-    "pack-id-reserved": (
-        "The id “{id}” is kept for the house templates of this program; duplicate the pack and delete this one."
-    ),
-    "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",
-    "pack-id-twice": "The id “{id}” is used twice; give one of the two another.",
-    "pack-entry-name-missing": "Give it a name.",
-    "pack-name-twice": "Another one of this pack is called “{name}”; rename one of them.",
-    "pack-name-printed": "The rulebook has something called “{name}” already; choose another name.",
-    "pack-not-six": "A die has six faces; this has {count}.",
-    "pack-slot-both": "This face is free and has icons as well; choose one or the other.",
-    "pack-slot-empty": "Choose the icons that may stand on face {face}, or any skill.",
-    "pack-options-many": "{most} icons to choose from are the most; take some away, or allow any skill.",
-    "pack-face-one": "Face 1 is always Universal.",
-    "pack-face-two": "Face 2 is Physical or Mental.",
-    "pack-icon-unknown": "There is no icon “{icon}”; choose another.",
-    "pack-option-twice": "{icon} stands here twice; take one away.",
-    "pack-face-skill": "Faces 3 to 6 of a template bear skills only, once each; {icon} is none.",
-    "pack-opens-nothing": "An occupation leads to nothing; take its list away.",
-    "pack-opened-by-nothing": "Nothing leads to a culture, for it comes first; take its list away.",
-    "pack-opens-unknown": "Nothing is called “{name}” here; take it off the list, or add the pack it comes from.",
-    "pack-not-a-culture": "“{name}” is no culture; only cultures lead to a background.",
-    "pack-not-a-background": "“{name}” is no background, and only backgrounds may stand here.",
-    "pack-not-a-occupation": "“{name}” is no occupation, and a background leads to occupations only.",
-    "pack-open-to-all": "Only an occupation can be open to every background.",
-    "pack-face-empty": "Face {face} is empty; choose an icon, or Blank.",
-    "pack-letters": "The racial icon is drawn as one or two letters; write them.",
-    "pack-readings-none": "Choose at least one skill the racial icon may stand for.",
-    "pack-skill-unknown": "There is no skill “{skill}”; choose another.",
-    "pack-reading-twice": "{skill} stands here twice; take one away.",
-    "pack-mastery-unknown": "{skill} has no mastery “{mastery}”; choose another, or none.",
-}
-
-
-WHAT_IF: Final = {
-    "cap-raised": "Raises the cap of {skill} from {before} to {after}.",
-    "cap-lowered": "Lowers the cap of {skill} from {before} to {after}.",
-    "skill-opened": "Makes {skill} possible, with a cap of {cap}.",
-    "skill-closed": "Makes {skill} impossible: no fitting icon is left.",
-    "masteries-opened": "Opens the masteries of {skill}, from die {die} on.",
-    "masteries-too-late": "{skill} stands on four dice then, but none comes after them for its masteries.",
-    "masteries-closed": "Closes the masteries of {skill}: {missing} dice missing.",
-    "masteries-moved": "Opens the masteries of {skill} from die {after} on instead of die {before}.",
-    "masteries-nearer": "Brings the masteries of {skill} nearer: {missing} dice still missing.",
-    "masteries-farther": "Takes the masteries of {skill} farther away: {missing} dice missing.",
-    "safe-level-changed": "Safe uses of magic: {after} instead of {before}.",
-    "themes-changed": "Themes of magic: {after} instead of {before}.",
-    "follower-gained": "{mastery} gives more ({what}): {after} instead of {before}.",
-    "follower-lost": "{mastery} gives less ({what}): {after} instead of {before}.",
-    "face-allowed": "Allows {icon} on die {die}, face {face}.",
-    "face-broken": "Die {die}, face {face}: {icon} is not allowed any more then.",
-}
-
-WHAT_IF_OF_ONE: Final = {
-    "masteries-closed": ("missing", "Closes the masteries of {skill}: one die missing."),
-    "masteries-nearer": ("missing", "Brings the masteries of {skill} nearer: one die still missing."),
-    "masteries-farther": ("missing", "Takes the masteries of {skill} farther away: one die missing."),
-}
-
-
-IMPROVEMENT: Final = {
-    "finished-needs-permission": (
-        "This character is finished and grows by the icons it earns. "
-        "The Growth tab can open it for changes your GM permits."
-    ),
-    "finished-already": "This character is finished already.",
-    "finish-wrong": "{wrong} things are against the rules; mend them first.",
-    "finish-missing": "{missing} things are still to choose.",
-    "finish-first": "Finish the character first; it grows from then on.",
-    "not-finished": "This character is still being made.",
-    "only-players-grow": "Only player characters are finished and grow.",
-    "reopen-after-buying": (
-        "{spent} sessions were spent on icons. Go back to the dice as created first, or change single faces."
-    ),
-    "as-created-already": "The dice are as they were created.",
-    "award-nothing": "Say how many sessions.",
-    "award-too-much": "{most} sessions at once are the most.",
-    "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
-    "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
-    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
-    "never-bought": "This is not bought: a new die brings its Universal, and Physical or Mental, along.",
-    "no-price": "With {dice} dice no icon is for sale.",
-    "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
-    "ledger-full": "{most} entries are the most the ledger can keep.",
-    "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
-    "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
-    "too-many-themes": "There are {themes} themes of magic; Magic on {dice} dice allows {allowed}.",
-}
-
-IMPROVEMENT_OF_ONE: Final = {
-    "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
-    "finish-missing": ("missing", "One thing is still to choose."),
-    "reopen-after-buying": (
-        "spent",
-        "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
-    ),
-    "too-many-themes": ("dice", "There are {themes} themes of magic; Magic on one die allows {allowed}."),
-    "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
-}
-"""Those that read differently when a number is one: which number, and the other sentence."""
-
 
 ORIGINS: Final = {
     "core-has-no-templates": "A core character has no templates; every die is of your own choice.",
@@ -223,26 +98,54 @@ BUILDING: Final = {
     "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
 }
 
-INJURIES: Final = {
-    "condition-no-dice": "There are no dice yet.",
-    "condition-unhurt": "Unhurt: all {owned} dice to throw.",
-    "condition-hurt": "Hurt: {available} of {owned} dice left.",
-    "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
-    "condition-broken": "Broken: the horde has no dice left.",
-    "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
-    "condition-slain": "Dead: killed outright.",
-    "die-already-lost": "Die {die} is lost already.",
-    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
-    "die-not-lost": "Die {die} is not lost.",
-    "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
-    "all-dice-held": "Every lost die is held by an effect that still lasts.",
-    "nothing-to-heal": "There is nothing to heal.",
-    "slain-cannot-heal": "The dead do not heal.",
-    "dead-already": "The character is dead already.",
-    "not-dead": "The character is not dead.",
-    "horde-broken": "The horde is broken already.",
-    "no-dice-to-lose": "There are no dice to lose.",
+GROWTH: Final = {
+    "finished-needs-permission": (
+        "This character is finished and grows by the icons it earns. "
+        "The Growth tab can open it for changes your GM permits."
+    ),
+    "finished-already": "This character is finished already.",
+    "finish-wrong": "{wrong} things are against the rules; mend them first.",
+    "finish-missing": "{missing} things are still to choose.",
+    "finish-first": "Finish the character first; it grows from then on.",
+    "not-finished": "This character is still being made.",
+    "only-players-grow": "Only player characters are finished and grow.",
+    "reopen-after-buying": (
+        "{spent} sessions were spent on icons. Go back to the dice as created first, or change single faces."
+    ),
+    "as-created-already": "The dice are as they were created.",
+    "award-nothing": "Say how many sessions.",
+    "award-too-much": "{most} sessions at once are the most.",
+    "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
+    "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
+    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
+    "never-bought": "This is not bought: a new die brings its Universal, and Physical or Mental, along.",
+    "no-price": "With {dice} dice no icon is for sale.",
+    "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
+    "ledger-full": "{most} entries are the most the ledger can keep.",
+    "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
+    "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
+    "too-many-themes": "There are {themes} themes of magic; Magic on {dice} dice allows {allowed}.",
 }
+
+WHAT_IF: Final = {
+    "cap-raised": "Raises the cap of {skill} from {before} to {after}.",
+    "cap-lowered": "Lowers the cap of {skill} from {before} to {after}.",
+    "skill-opened": "Makes {skill} possible, with a cap of {cap}.",
+    "skill-closed": "Makes {skill} impossible: no fitting icon is left.",
+    "masteries-opened": "Opens the masteries of {skill}, from die {die} on.",
+    "masteries-too-late": "{skill} stands on four dice then, but none comes after them for its masteries.",
+    "masteries-closed": "Closes the masteries of {skill}: {missing} dice missing.",
+    "masteries-moved": "Opens the masteries of {skill} from die {after} on instead of die {before}.",
+    "masteries-nearer": "Brings the masteries of {skill} nearer: {missing} dice still missing.",
+    "masteries-farther": "Takes the masteries of {skill} farther away: {missing} dice missing.",
+    "safe-level-changed": "Safe uses of magic: {after} instead of {before}.",
+    "themes-changed": "Themes of magic: {after} instead of {before}.",
+    "follower-gained": "{mastery} gives more ({what}): {after} instead of {before}.",
+    "follower-lost": "{mastery} gives less ({what}): {after} instead of {before}.",
+    "face-allowed": "Allows {icon} on die {die}, face {face}.",
+    "face-broken": "Die {die}, face {face}: {icon} is not allowed any more then.",
+}
+"""What another icon on a face would change."""
 
 SHEET: Final = {
     "safe-level": "{icons} Magic icons on the dice you can throw.",
@@ -319,26 +222,70 @@ LEFT_OUT: Final = {
 }
 """Pieces of a text that were left out when a character was made from it."""
 
-SENTENCES: Final = {
+PACKS: Final = {
+    # What a character was made with and what is not here.
+    "template-of-missing-pack": (
+        "This die was made from “{name}” of the pack “{pack}”, which is not here; the faces stay as they are."
+    ),
+    "template-not-in-pack": (
+        "This die was made from “{name}”, which the pack “{pack}” does not have or has unfinished; "
+        "the faces stay as they are."
+    ),
+    "icon-of-missing-pack": "The icon “{name}” is of the pack “{pack}”, which is not here.",
+    "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
+    "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
+    "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
+    # What is wrong in a pack.
+    "pack-full": "{most} of a kind are the most in one pack; begin another.",
+    "pack-name-missing": "Give the pack a name.",
+    "pack-id-reserved": (
+        "The id “{id}” is kept for the house templates of this program; duplicate the pack and delete this one."
+    ),
+    "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",
+    "pack-id-twice": "The id “{id}” is used twice; give one of the two another.",
+    "pack-entry-name-missing": "Give it a name.",
+    "pack-name-twice": "Another one of this pack is called “{name}”; rename one of them.",
+    "pack-name-printed": "The rulebook has something called “{name}” already; choose another name.",
+    "pack-not-six": "A die has six faces; this has {count}.",
+    "pack-slot-both": "This face is free and has icons as well; choose one or the other.",
+    "pack-slot-empty": "Choose the icons that may stand on face {face}, or any skill.",
+    "pack-options-many": "{most} icons to choose from are the most; take some away, or allow any skill.",
+    "pack-face-one": "Face 1 is always Universal.",
+    "pack-face-two": "Face 2 is Physical or Mental.",
+    "pack-icon-unknown": "There is no icon “{icon}”; choose another.",
+    "pack-option-twice": "{icon} stands here twice; take one away.",
+    "pack-face-skill": "Faces 3 to 6 of a template bear skills only, once each; {icon} is none.",
+    "pack-opens-nothing": "An occupation leads to nothing; take its list away.",
+    "pack-opened-by-nothing": "Nothing leads to a culture, for it comes first; take its list away.",
+    "pack-opens-unknown": "Nothing is called “{name}” here; take it off the list, or add the pack it comes from.",
+    "pack-not-a-culture": "“{name}” is no culture; only cultures lead to a background.",
+    "pack-not-a-background": "“{name}” is no background, and only backgrounds may stand here.",
+    "pack-not-a-occupation": "“{name}” is no occupation, and a background leads to occupations only.",
+    "pack-open-to-all": "Only an occupation can be open to every background.",
+    "pack-face-empty": "Face {face} is empty; choose an icon, or Blank.",
+    "pack-letters": "The racial icon is drawn as one or two letters; write them.",
+    "pack-readings-none": "Choose at least one skill the racial icon may stand for.",
+    "pack-skill-unknown": "There is no skill “{skill}”; choose another.",
+    "pack-reading-twice": "{skill} stands here twice; take one away.",
+    "pack-mastery-unknown": "{skill} has no mastery “{mastery}”; choose another, or none.",
+}
+
+MAKING: Final = {
     **ORIGINS,
     **FACES,
     **BUILDING,
-    **IMPROVEMENT,
-    **INJURIES,
+    **GROWTH,
+    **WHAT_IF,
     **SHEET,
     **PICTURES,
     **DICE_AS_TEXT,
     **LEFT_OUT,
-    **WHAT_IF,
-    **FAIRNESS,
-    **WOUNDS,
-    **CAMPAIGN_SENTENCES,
+    **PACKS,
 }
 
-OF_ONE: Final = {
+MAKING_OF_ONE: Final = {
     "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
     "dice-missing": ("missing", "One of the {needed} starting dice is missing."),
-    "condition-unhurt": ("owned", "Unhurt: one die to throw."),
     "safe-level": ("icons", "One Magic icon on the dice you can throw."),
     "safe-level-elf": ("icons", "One Elf icon counts as well."),
     "themes": ("dice", "Magic stands on one die."),
@@ -347,12 +294,15 @@ OF_ONE: Final = {
     "theme-needs-more-magic": ("dice", "Theme {themes} opens with Magic on {needed} dice; it stands on one."),
     "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
     "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
-    **WHAT_IF_OF_ONE,
-    **IMPROVEMENT_OF_ONE,
-    **FAIRNESS_OF_ONE,
-    **WOUNDS_OF_ONE,
-    **CAMPAIGN_SENTENCES_OF_ONE,
+    "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
+    "finish-missing": ("missing", "One thing is still to choose."),
+    "reopen-after-buying": (
+        "spent",
+        "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
+    ),
+    "too-many-themes": ("dice", "There are {themes} themes of magic; Magic on one die allows {allowed}."),
+    "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
+    "masteries-closed": ("missing", "Closes the masteries of {skill}: one die missing."),
+    "masteries-nearer": ("missing", "Brings the masteries of {skill} nearer: one die still missing."),
+    "masteries-farther": ("missing", "Takes the masteries of {skill} farther away: one die missing."),
 }
-"""Sentences that read differently when a number is one: which number, and the other sentence."""
-
-PERHAPS: Final = "Perhaps you meant {suggestion}."

@@ -7,7 +7,6 @@ from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
-from bones_desktop.rules.bones.making.creation import Step
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
@@ -61,22 +60,6 @@ def weight_name(weight: Weight, tr: Translate) -> str:
         Weight.UNFINISHED: tr("Still to choose"),
         Weight.ADVICE: tr("Worth a look"),
     }[weight]
-
-
-def step_name(step: Step, tr: Translate) -> str:
-    """Return the heading of a step of making a character (CHR-1)."""
-    return {
-        "culture": tr("Choose a culture"),
-        "die-1": tr("Finish die 1"),
-        "background": tr("Choose a background"),
-        "die-2": tr("Finish die 2"),
-        "occupation": tr("Choose an occupation"),
-        "die-3": tr("Finish die 3"),
-        "second-occupation": tr("Choose another occupation"),
-        "die-4": tr("Finish die 4"),
-        "equipment": tr("Name and equipment"),
-        "back-story": tr("Back-story"),
-    }[step.id]
 
 
 def follower_noun(noun: str, tr: Translate) -> str:

@@ -1,33 +1,31 @@
 """The English sentence of each reason about play: wounds, fights, spiffs, seasons, campaigns, and how dice fell.
 
-Keys are the codes. A second dictionary has the sentences that read differently when a number is one.
+Keys are codes. `PLAY_OF_ONE` has the sentences that read differently when a number is one: which number, and the other
+sentence.
 """
 
 from typing import Final
 
-FIGHT_SENTENCES: Final[dict[str, str]] = {
-    "combat-either": "{face} attacks or defends, as you choose: {n}.",
-    "combat-attack": "{face} attacks: {n}.",
-    "combat-defence": "{face} defends: {n}.",
-    "combat-both": "{face} attacks and defends: {n} in all.",
-    "combat-magic": "{face} counts for the magic you fight with: {n}.",
-    "combat-unarmed": "{face} counts for Unarmed Combat, to attack or defend: {n}.",
-    "combat-unarmed-defence": "{face} counts for Unarmed Combat, to defend: {n}.",
-    "combat-hinders": "{face} defends once and hinders everyone else near: {n} off.",
-    "combat-second-weapon": "{face} of the second weapon counts when Two Weapon is rolled: {n}.",
-    "combat-nothing": "{face} does nothing in this fight.",
-    "allotted-too-much": "There are not so many successes to attack with.",
-    "fight-without-dice": "Each side of a fight needs at least one die.",
-    "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
-    "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
-    "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
-    "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",
-    "fight-leaves-frost": "{face} strikes through armour; here armour defends against it all the same.",
-    "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
-    "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
-    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
+INJURIES: Final = {
+    "condition-no-dice": "There are no dice yet.",
+    "condition-unhurt": "Unhurt: all {owned} dice to throw.",
+    "condition-hurt": "Hurt: {available} of {owned} dice left.",
+    "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
+    "condition-broken": "Broken: the horde has no dice left.",
+    "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
+    "condition-slain": "Dead: killed outright.",
+    "die-already-lost": "Die {die} is lost already.",
+    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
+    "die-not-lost": "Die {die} is not lost.",
+    "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
+    "all-dice-held": "Every lost die is held by an effect that still lasts.",
+    "nothing-to-heal": "There is nothing to heal.",
+    "slain-cannot-heal": "The dead do not heal.",
+    "dead-already": "The character is dead already.",
+    "not-dead": "The character is not dead.",
+    "horde-broken": "The horde is broken already.",
+    "no-dice-to-lose": "There are no dice to lose.",
 }
-
 
 WOUNDS: Final = {
     # healing
@@ -62,11 +60,28 @@ WOUNDS: Final = {
     "hindering-faces": "A hindering die bears its icon on {least} to {most} faces.",
 }
 
-WOUNDS_OF_ONE: Final = {
-    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
+FIGHTS: Final = {
+    "combat-either": "{face} attacks or defends, as you choose: {n}.",
+    "combat-attack": "{face} attacks: {n}.",
+    "combat-defence": "{face} defends: {n}.",
+    "combat-both": "{face} attacks and defends: {n} in all.",
+    "combat-magic": "{face} counts for the magic you fight with: {n}.",
+    "combat-unarmed": "{face} counts for Unarmed Combat, to attack or defend: {n}.",
+    "combat-unarmed-defence": "{face} counts for Unarmed Combat, to defend: {n}.",
+    "combat-hinders": "{face} defends once and hinders everyone else near: {n} off.",
+    "combat-second-weapon": "{face} of the second weapon counts when Two Weapon is rolled: {n}.",
+    "combat-nothing": "{face} does nothing in this fight.",
+    "allotted-too-much": "There are not so many successes to attack with.",
+    "fight-without-dice": "Each side of a fight needs at least one die.",
+    "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
+    "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
+    "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
+    "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",
+    "fight-leaves-frost": "{face} strikes through armour; here armour defends against it all the same.",
+    "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
+    "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
+    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
 }
-"""Those that read differently when a number is one: which number, and the other sentence."""
-
 
 SPIFFS: Final = {
     "spiffs-for-players": "Only player characters earn and spend spiffs.",
@@ -124,15 +139,6 @@ CAMPAIGNS: Final = {
     "writer-unknown": "Say whose player wrote the log; it must be one of the campaign.",
 }
 
-CAMPAIGN_SENTENCES: Final = {**SPIFFS, **SEASONS, **CAMPAIGNS}
-
-CAMPAIGN_SENTENCES_OF_ONE: Final = {
-    "coins-too-few": ("have", "This takes {n} coins; there is one."),
-    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
-}
-"""Those that read differently when a number is one: which number, and the other sentence."""
-
-
 FAIRNESS: Final = {
     "fairness-too-few": "Too few throws to tell: {n} more of this die are needed.",
     "fairness-one-face": "With one face there is nothing to tell.",
@@ -157,7 +163,13 @@ FAIRNESS: Final = {
     "draws-changed": "{n} draws in the log are not what the seed gives: {numbers}.",
 }
 
-FAIRNESS_OF_ONE: Final = {
+PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
+
+PLAY_OF_ONE: Final = {
+    "condition-unhurt": ("owned", "Unhurt: one die to throw."),
+    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
+    "coins-too-few": ("have", "This takes {n} coins; there is one."),
+    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
     "fairness-too-few": ("n", "Too few throws to tell: one more of this die is needed."),
     "dice-too-few": ("n", "Too few throws to tell: one more of one die is needed."),
     "dice-as-expected": ("dice", "As expected: one die in {throws} throws fell as fair dice do."),
@@ -172,13 +184,3 @@ FAIRNESS_OF_ONE: Final = {
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
     "draws-changed": ("n", "One draw in the log is not what the seed gives: number {numbers}."),
 }
-
-WHAT_CHI_SQUARE_SAYS: Final = (
-    "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
-    "they do not tell what comes next, and with many dice one of them is always the oddest."
-)
-WHAT_A_SEAL_IS: Final = (
-    "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
-    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
-    "check that it fits the seal and that no throw was changed, left out or thrown twice."
-)

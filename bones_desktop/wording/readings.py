@@ -220,7 +220,7 @@ def sum_parts(steps: Iterable[Reason], tr: Translate) -> tuple[SumPart, ...]:
     for step in steps:
         kind, text = PARTS.get(step.code, (None, ""))
         if kind is not None:
-            values = {key: _minus(value) for key, value in step.values}
+            values = {key: _signed(value) for key, value in step.values}
             parts.append(SumPart(kind, tr(text).format(**values), step))
     return tuple(sorted(parts, key=lambda part: part.kind is PartKind.HURTS))
 
@@ -232,7 +232,3 @@ def sum_words(parts: Iterable[SumPart]) -> str:
         between = _BETWEEN.get(part.kind, ", ")
         said = f"{said}{between}{part.text}" if said else part.text
     return f"{said[:1].upper()}{said[1:]}." if said else ""
-
-
-def _minus(value: str | int) -> str | int:
-    return f"−{-value}" if isinstance(value, int) and value < 0 else value

@@ -1,15 +1,23 @@
 """`sentence` makes the sentence of any Reason of the program."""
 
+from typing import Final
+
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate
-from bones_desktop.wording.makingsentences import OF_ONE, PACK_SENTENCES, PERHAPS, SENTENCES
-from bones_desktop.wording.playsentences import FIGHT_SENTENCES
+from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
+from bones_desktop.wording.playsentences import PLAY, PLAY_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
+
+SENTENCES: Final = {**MAKING, **PLAY}
+"""By its code; those about tasks and their dice are in `readings`."""
+OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE}
+"""Those that read differently when a number is one: which number, and the other sentence."""
+PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 
 def sentence(reason: Reason, tr: Translate) -> str:
     """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
-    text = SENTENCES.get(reason.code) or FIGHT_SENTENCES.get(reason.code) or PACK_SENTENCES.get(reason.code)
+    text = SENTENCES.get(reason.code)
     if text is None:
         return reading_sentence(reason, tr)
     values = dict(reason.values)

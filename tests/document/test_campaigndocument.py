@@ -49,7 +49,7 @@ def test_an_open_member_gets_its_part_as_a_step_of_its_own_history(table):
 
 def test_a_member_changed_since_keeps_its_part_and_that_is_told(table):
     told = []
-    table.campaigns.members_left.connect(told.append)
+    table.campaigns.undo_incomplete.connect(told.append)
     table.campaigns.apply("A week", week)
     table.anyone.apply(table.paths[0], "Hurt", injuries.suffer)
     table.campaigns.undo()
@@ -198,7 +198,7 @@ def test_a_member_changed_since_keeps_its_part_after_a_restart(table):
     table.campaigns.apply("A week", week)
     table.anyone.apply(table.paths[0], "Hurt", injuries.suffer)
     campaigns, told = table.again(), []
-    campaigns.members_left.connect(told.append)
+    campaigns.undo_incomplete.connect(told.append)
     campaigns.open(table.campaigns.path)
     campaigns.undo()
     assert (table.character(0).day, table.character(1).day) == (8, 1)

@@ -68,7 +68,7 @@ def test_only_what_was_in_view_is_made(qtbot: QtBot) -> None:
 
 def test_a_late_tab_shows_what_was_chosen_before(qtbot: QtBot) -> None:
     panel = panel_of(qtbot)
-    panel.dice.strip.against.asked.emit("difficult")
+    panel.dice.strip.against.requested.emit("difficult")
     assert panel.dice.strip.difficulty == "difficult"
     assert made(panel) & {Tab.ODDS} == set()
     panel.tabs.setCurrentIndex(Tab.ODDS)

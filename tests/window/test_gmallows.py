@@ -24,7 +24,7 @@ def desk(make) -> Desk:
     """Ragnar, who has no icon of a thief, and every die of whom shows Universal."""
     desk = make(rng=Ones())
     desk.told = []
-    desk.page.told.connect(desk.told.append)
+    desk.page.message.connect(desk.told.append)
     desk.page.strip.show_request(Request("thief", difficulty="easy"))
     return desk
 
@@ -167,12 +167,12 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     assert not strip.request.allowed_by_gm
     assert strip.last.recent[0] == asked
     assert "allowed by the GM" in strip.last._name(asked)
-    strip.last.chosen.emit(asked, True)
+    strip.last.task_activated.emit(asked, True)
     assert strip.request == asked
     strip.board.skill.set_skill("magic")
     strip.board.skill.set_skill("thief")
     assert not strip.request.allowed_by_gm
-    strip.last.chosen.emit(asked, True)
+    strip.last.task_activated.emit(asked, True)
     desk.document.open(bob().with_(id=OTHER))
     assert strip.request.skill == "thief"
     assert not strip.request.allowed_by_gm

@@ -35,7 +35,7 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         qtbot.waitUntil(lambda: f"file:{first}" in [each.key for each in opponent.model.rows])
         chosen = next(each for each in opponent.model.rows if each.key == f"file:{first}")
         opponent.popup.close()
-        opponent.chosen.emit(chosen)
+        opponent.activated.emit(chosen)
         fight = running.program.pages.fight
         fight.come_up()
         qtbot.waitUntil(
@@ -44,5 +44,5 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         fight.close()
         assert table.strip.request.opponent == f"file:{first}"
         assert table.strip.board.opponent.name == "Ragnar"
-        who.chosen.emit(ragnar_again)
+        who.activated.emit(ragnar_again)
         assert running.program.document.character.name == "Ragnar"

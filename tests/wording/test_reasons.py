@@ -6,14 +6,13 @@ from string import Formatter
 import pytest
 
 from bones_desktop.rules.bones.book.character import Part, Place
-from bones_desktop.rules.bones.making.creation import palette, slot_state, steps
+from bones_desktop.rules.bones.making.creation import palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.wording.makingsentences import OF_ONE, SENTENCES
-from bones_desktop.wording.names import place_text, problem_text, step_name
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.names import place_text, problem_text
+from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -169,9 +168,3 @@ def test_whatever_the_builder_shows_has_its_sentence(character):
             assert sentence(slot_state(book, character, place, number).reason, plain)
             for entry in palette(book, character, place, number):
                 assert entry.reason is None or sentence(entry.reason, plain)
-
-
-def test_every_step_has_a_name():
-    for character in (new_character(ID), bob()):
-        names = [step_name(step, plain) for step in steps(rulebook(), character)]
-        assert len(set(names)) == len(names)

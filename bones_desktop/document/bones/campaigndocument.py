@@ -42,7 +42,7 @@ class CampaignDocument(QObject):
 
     changed = Signal(object)
     """A CampaignChange, exactly once for each edit, undo, redo, opening or closing."""
-    members_left = Signal(object)
+    undo_incomplete = Signal(object)
     """A tuple of (MadeStep, Trouble): whose part of a step could not be taken back."""
 
     def __init__(
@@ -193,8 +193,8 @@ class CampaignDocument(QObject):
     def undo(self) -> None:
         """Take the last step back, from the members' files first; errors as `apply`.
 
-        A member that was changed since keeps its part: `members_left` tells. Should the program end before the campaign
-        is written, the members are caught up with it again.
+        A member that was changed since keeps its part: `undo_incomplete` says so. Should the program end before the
+        campaign is written, the members are caught up with it again.
         """
         if not self._done:
             return
@@ -210,7 +210,7 @@ class CampaignDocument(QObject):
         self._keep(saved)
         self.changed.emit(CampaignChange(step.after, step.before, step.name))
         if left:
-            self.members_left.emit(left)
+            self.undo_incomplete.emit(left)
 
     def redo(self) -> None:
         """Do the step taken back last again; errors as `apply`."""

@@ -34,7 +34,7 @@ class BuilderPanel(QWidget):
 
     refused = Signal(object)
     """The Reason why something asked for was not done."""
-    told = Signal(str)
+    message = Signal(str)
     """A sentence about what has been done beside what was asked for."""
 
     def __init__(
@@ -96,8 +96,8 @@ class BuilderPanel(QWidget):
         self._stale.discard(Tab.DICE)
         page.go_to_first_empty()
         page.refused.connect(self.refused)
-        page.jump_asked.connect(self.show_place)
-        page.strip.skill_chosen.connect(self._show_odds)
+        page.jump_requested.connect(self.show_place)
+        page.strip.skill_activated.connect(self._show_odds)
         page.strip.difficulty_changed.connect(self._follow_difficulty)
         self._stack.put_scrolled(Tab.DICE, page)
         return page
@@ -110,13 +110,13 @@ class BuilderPanel(QWidget):
         page = StoryPage(self._document, self._theme, self._printed_only, self)
         page.setEnabled(not self._document.read_only)
         page.edits.refused.connect(self.refused)
-        page.items.make_asked.connect(lambda: self.items.make())
-        page.items.change_asked.connect(lambda place: self.items.change(place))
-        page.items.add_asked.connect(self.edits.add_item)
-        page.items.remove_asked.connect(self.edits.remove_item)
-        page.hindering.add_asked.connect(self.edits.add_hindering)
-        page.hindering.remove_asked.connect(self.edits.remove_hindering)
-        page.text_asked.connect(self._set_text)
+        page.items.make_requested.connect(lambda: self.items.make())
+        page.items.change_requested.connect(lambda place: self.items.change(place))
+        page.items.add_requested.connect(self.edits.add_item)
+        page.items.remove_requested.connect(self.edits.remove_item)
+        page.hindering.add_requested.connect(self.edits.add_hindering)
+        page.hindering.remove_requested.connect(self.edits.remove_hindering)
+        page.text_requested.connect(self._set_text)
         self._stack.put_scrolled(Tab.STORY, page)
         return page
 
@@ -136,12 +136,12 @@ class BuilderPanel(QWidget):
 
         page = GrowthPage(self._document, self._theme, self)
         page.set_permitted(self.edits.permitted)
-        page.finish_asked.connect(self._finish)
-        page.award_asked.connect(self.edits.award)
-        page.restore_asked.connect(self.edits.restore)
-        page.reopen_asked.connect(self.edits.reopen)
+        page.finish_requested.connect(self._finish)
+        page.award_requested.connect(self.edits.award)
+        page.restore_requested.connect(self.edits.restore)
+        page.reopen_requested.connect(self.edits.reopen)
         page.permission_toggled.connect(self.head.permission.setChecked)
-        page.jump_asked.connect(self.show_place)
+        page.jump_requested.connect(self.show_place)
         self._stack.put_scrolled(Tab.GROWTH, page)
         return page
 
@@ -154,13 +154,13 @@ class BuilderPanel(QWidget):
         page.refresh()
         self._stale.discard(Tab.ODDS)
         page.set_difficulty(self.dice.strip.difficulty)
-        page.moved.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
+        page.selection_changed.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
         page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
         self._stack.put(Tab.ODDS, page)
         return page
 
     def show_place(self, place: Place) -> None:
-        """Go to a spot of the sheet and send the keys there."""
+        """Go to a spot of the sheet and give it focus."""
         on_dice = place.part in {Part.DIE, Part.CHARACTER, Part.INJURIES}
         if on_dice or (place.part is Part.RACE and self.dice.shows_race):
             self.tabs.setCurrentIndex(Tab.DICE)
@@ -184,7 +184,7 @@ class BuilderPanel(QWidget):
             self.dice.set_animated(animated)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the selected face, or to the first field."""
+        """Pass focus on to the selected face, or to the first field."""
         super().focusInEvent(event)
         if self.tabs.currentIndex() == Tab.ORIGIN:
             self.origin.setFocus(event.reason())
@@ -213,10 +213,10 @@ class BuilderPanel(QWidget):
         self.head.finish.clicked.connect(self._finish)
         self.head.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
         self.head.permission.toggled.connect(self._permit)
-        self.changer.told.connect(self.told)
+        self.changer.message.connect(self.message)
 
     def _turn(self, step: int) -> None:
-        """Go to the tab before or after, round about, and send the keys there."""
+        """Go to the tab before or after, round about, and give it focus."""
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -12,9 +12,9 @@ from bones_desktop.wording.table import dice_count
 
 
 class DifficultyButton(ChoiceButton):
-    """Shows the difficulty chosen. It follows what its owner tells it; `asked` tells what was picked."""
+    """Shows the difficulty chosen. It shows what its owner sets; `requested` carries what was picked."""
 
-    asked = Signal(str)
+    requested = Signal(str)
     """A difficulty's id."""
 
     def __init__(
@@ -24,7 +24,7 @@ class DifficultyButton(ChoiceButton):
         super().__init__(theme, label, "", parent)
         self._offered = [Choice(level.id, level.name, self._dice(level)) for level in rulebook.difficulties]
         self.set_difficulty(current)
-        self.chosen.connect(self._ask)
+        self.activated.connect(self._ask)
 
     def set_difficulty(self, difficulty: str) -> None:
         """Show another difficulty as chosen."""
@@ -38,4 +38,4 @@ class DifficultyButton(ChoiceButton):
 
     def _ask(self, choice: object) -> None:
         if isinstance(choice, Choice):
-            self.asked.emit(choice.key)
+            self.requested.emit(choice.key)

@@ -122,7 +122,7 @@ class ProblemDelegate(QStyledItemDelegate):
 class ProblemView(QListView):
     """The list; a click or Enter asks to go to the place."""
 
-    jump_asked = Signal(object)
+    jump_requested = Signal(object)
     """The Place to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -152,4 +152,4 @@ class ProblemView(QListView):
     def _jump(self, index: QModelIndex) -> None:
         problem = self.problems.at(index)
         if problem is not None:
-            self.jump_asked.emit(problem.place)
+            self.jump_requested.emit(problem.place)

@@ -188,8 +188,8 @@ class AwardDelegate(QStyledItemDelegate):
 class AwardTable(QTableView):
     """Arrows walk over the cells; Space, Enter or a click gives one more, digits give so many, Delete none."""
 
-    came = Signal(QModelIndex)
-    """The keys are at another cell."""
+    current_changed = Signal(QModelIndex)
+    """Another cell is current."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -219,7 +219,7 @@ class AwardTable(QTableView):
         header.setMinimumSectionSize(1)
         for view in (self, self.names):
             view.clicked.connect(lambda index: self.awards.step(index))
-        self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(now))
+        self.selectionModel().currentChanged.connect(lambda now, _before: self.current_changed.emit(now))
         self.awards.modelReset.connect(self.restyle)
         self.awards.dataChanged.connect(lambda _first, _last: self._fit())
         self.restyle()
@@ -310,9 +310,9 @@ class AwardTable(QTableView):
 
 
 class AwardBoard(QWidget):
-    """The table, and below it the note of the cell the keys are at where one belongs to it."""
+    """The table, and below it the note of the current cell where one belongs to it."""
 
-    noted = Signal(str, str, str)
+    note_edited = Signal(str, str, str)
     """A member's id, a reason, and the note."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -333,7 +333,7 @@ class AwardBoard(QWidget):
         self._column.addWidget(self.table)
         self._column.addLayout(self._row)
         self._column.addStretch(1)
-        self.table.came.connect(lambda _index: self.show_note())
+        self.table.current_changed.connect(lambda _index: self.show_note())
         self.note.edited.connect(self._type)
         self.restyle()
         self.show_note()
@@ -344,7 +344,7 @@ class AwardBoard(QWidget):
         self.show_note()
 
     def show_note(self) -> None:
-        """Show the note of the cell the keys are at."""
+        """Show the note of the current cell."""
         index, awards = self.table.currentIndex(), self.table.awards
         player, reward = awards.player(index), awards.reward(index)
         if player is None or reward is None or not reward.noted or not player.earns:
@@ -371,4 +371,4 @@ class AwardBoard(QWidget):
 
     def _type(self, text: str) -> None:
         if self._at is not None:
-            self.noted.emit(*self._at, text)
+            self.note_edited.emit(*self._at, text)

@@ -50,9 +50,9 @@ class Player:
 class AwardModel(QAbstractTableModel):
     """Shows the draft; what is asked for goes out, and the owner shows it."""
 
-    present_asked = Signal(str, bool)
+    present_requested = Signal(str, bool)
     """A member's id, and whether it shall be present."""
-    given = Signal(str, str, int)
+    awarded = Signal(str, str, int)
     """A member's id, a reason, and the spiffs for it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -106,7 +106,7 @@ class AwardModel(QAbstractTableModel):
         """Ask for so many spiffs in a cell, as many as it may have."""
         player, reward = self.player(index), self.reward(index)
         if player is not None and reward is not None and player.earns:
-            self.given.emit(player.id, reward.id, max(0, min(count, reward.most)))
+            self.awarded.emit(player.id, reward.id, max(0, min(count, reward.most)))
 
     def step(self, index: Index) -> None:
         """Ask for one spiff more in a cell, for none after the most; in the first column, for being present or not."""
@@ -114,7 +114,7 @@ class AwardModel(QAbstractTableModel):
         if player is None:
             return
         if index.column() == NAME:
-            self.present_asked.emit(player.id, not player.present)
+            self.present_requested.emit(player.id, not player.present)
             return
         reward = self.reward(index)
         if reward is not None:

@@ -76,14 +76,14 @@ class CalendarTab(CampaignPanel):
         self.passages = PassagesCard(theme, self)
         self._lay_out()
         self.span.changed.connect(self._look_ahead)
-        self.span.entered.connect(self.let_pass)
+        self.span.return_pressed.connect(self.let_pass)
         self.go.clicked.connect(self.let_pass)
         self.note.returnPressed.connect(self.let_pass)
-        self.table.lines.ticked.connect(self._tick)
-        self.table.came.connect(lambda _key: self._show_care())
-        self.care.asked.connect(self.treat)
+        self.table.lines.toggled.connect(self._tick)
+        self.table.current_changed.connect(lambda _key: self._show_care())
+        self.care.requested.connect(self.treat)
         self.care.refused.connect(self.refused)
-        self.passed.take_back_asked.connect(self._take_back)
+        self.passed.take_back_requested.connect(self._take_back)
         self._restyle()
 
     def let_pass(self) -> None:
@@ -105,7 +105,7 @@ class CalendarTab(CampaignPanel):
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
-        """Treat the member the keys are at: a step of its own file."""
+        """Treat the current member: a step of its own file."""
         chosen = self._chosen()
         if chosen is None or chosen.path is None:
             return
@@ -244,7 +244,7 @@ class CalendarTab(CampaignPanel):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the days; a focus proxy would catch Tab as it leaves the last button here."""
+        """Pass focus on to the days; a focus proxy would catch Tab as it leaves the last button here."""
         super().focusInEvent(event)
         self.span.setFocus(event.reason())
 

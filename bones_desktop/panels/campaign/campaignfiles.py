@@ -22,11 +22,11 @@ class CampaignFiles(QObject):
 
     leaving = Signal()
     """Another campaign is about to be opened, or none: what is being typed is to be kept now."""
-    listed = Signal()
+    campaigns_changed = Signal()
     """The folder holds other campaigns than before."""
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem or CampaignFileError."""
 
@@ -83,7 +83,7 @@ class CampaignFiles(QObject):
     def _open(self, path: Path) -> None:
         self.leaving.emit()
         self._campaigns.open(path)
-        self.listed.emit()
+        self.campaigns_changed.emit()
 
     def _follow_name(self) -> None:
         campaign, path = self._campaigns.campaign, self._campaigns.path
@@ -92,7 +92,7 @@ class CampaignFiles(QObject):
         target = self._folder.rename(path, campaign.name)
         if target != path:
             self._campaigns.moved(target)
-            self.listed.emit()
+            self.campaigns_changed.emit()
 
     def _remove(self, path: Path) -> None:
         if path == self._campaigns.path:
@@ -100,7 +100,7 @@ class CampaignFiles(QObject):
         self.last_removed = self._folder.remove(path)
         if path == self._campaigns.path:
             self._campaigns.close()
-        self.listed.emit()
+        self.campaigns_changed.emit()
 
     def _restore(self, removed: Path) -> None:
         path = self._folder.restore(removed)
@@ -120,7 +120,7 @@ class CampaignFiles(QObject):
 class CampaignLogFile(QObject):
     """Asks where to and writes; nothing here raises."""
 
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -146,7 +146,7 @@ class CampaignLogFile(QObject):
         dialog.open()
 
     def write(self, target: Path) -> None:
-        """Write the log, whole or not at all; `told` and `trouble` say what came of it."""
+        """Write the log, whole or not at all; `message` or `trouble` follows."""
         campaign = self._campaigns.campaign
         if campaign is None:
             return
@@ -156,4 +156,4 @@ class CampaignLogFile(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
         else:
-            self.told.emit(self.tr("Written to {}.").format(target))
+            self.message.emit(self.tr("Written to {}.").format(target))

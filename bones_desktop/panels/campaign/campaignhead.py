@@ -24,9 +24,9 @@ from bones_desktop.wording.seasons import game_date_words
 class CampaignHead(CampaignPanel):
     """One line; what it asks stands in a line below it."""
 
-    players_asked = Signal()
+    players_requested = Signal()
     """The players' view is to be shown."""
-    versions_asked = Signal()
+    versions_requested = Signal()
     """Earlier versions of the campaign are to be shown."""
 
     def __init__(
@@ -47,7 +47,7 @@ class CampaignHead(CampaignPanel):
         self.menu = QMenu(self)
         self.rename = self.menu.addAction(self.tr("Rename…"), self.ask_name)
         self.first_year = self.menu.addAction(self.tr("First year…"), self.ask_year)
-        self.versions = self.menu.addAction(self.tr("Earlier versions…"), self.versions_asked.emit)
+        self.versions = self.menu.addAction(self.tr("Earlier versions…"), self.versions_requested.emit)
         self.menu.addSeparator()
         self.new = self.menu.addAction(self.tr("New campaign…"), self.ask_new)
         self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
@@ -64,9 +64,9 @@ class CampaignHead(CampaignPanel):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._row)
         self._column.addWidget(self.ask)
-        self.players.clicked.connect(self.players_asked)
-        self.switch.chosen.connect(self._open)
-        files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
+        self.players.clicked.connect(self.players_requested)
+        self.switch.activated.connect(self._open)
+        files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self._restyle()
 
     def ask_name(self) -> None:

@@ -43,7 +43,7 @@ class CampaignPanel(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     """A sentence about what was done."""
     trouble = Signal(object)
     """A FileProblem or DataFileError."""
@@ -84,7 +84,7 @@ class CampaignPanel(QWidget):
             return False
         for member, why in self._left_behind:
             words = self.tr("{name} could not follow and is caught up later: {why}")
-            self.told.emit(words.format(name=member.name, why=trouble_sentence(why, self.tr)))
+            self.message.emit(words.format(name=member.name, why=trouble_sentence(why, self.tr)))
         return True
 
     def _changed(self, change: CampaignChange) -> None:

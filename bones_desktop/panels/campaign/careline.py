@@ -17,9 +17,9 @@ MOST_SUCCESSES = 60
 
 
 class CareLine(QFrame):
-    """Always takes the same room. `asked` carries net successes and the Medic bonus."""
+    """Always takes the same room. `requested` carries net successes and the Medic bonus."""
 
-    asked = Signal(int, int)
+    requested = Signal(int, int)
     refused = Signal(object)
     """A Reason: it was asked for where it is not to be had."""
 
@@ -114,7 +114,7 @@ class CareLine(QFrame):
         if why is not None:
             self.refused.emit(why)
         else:
-            self.asked.emit(self.successes.value(), self.medic.value())
+            self.requested.emit(self.successes.value(), self.medic.value())
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

@@ -23,9 +23,9 @@ LONGEST_REASON: Final = 500
 class HouseRuleLine(QWidget):
     """Tells of a value chosen at once, and of a reason when it is finished: with Enter, or when the field is left."""
 
-    chosen = Signal(str, object)
+    value_edited = Signal(str, object)
     """The field of HouseRules and its new value."""
-    reasoned = Signal(str, str)
+    reason_edited = Signal(str, str)
     """The field and why the group plays it so."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
@@ -85,7 +85,7 @@ class HouseRuleLine(QWidget):
         reason = " ".join(self.reason.text().split())
         if reason != self._reason:
             self._reason = reason
-            self.reasoned.emit(self.switch.field, reason)
+            self.reason_edited.emit(self.switch.field, reason)
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -110,7 +110,7 @@ class HouseRuleLine(QWidget):
     def _check(self) -> QCheckBox:
         box = QCheckBox(self.switch.text, self)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        box.toggled.connect(lambda on: self.chosen.emit(self.switch.field, on))
+        box.toggled.connect(lambda on: self.value_edited.emit(self.switch.field, on))
         return box
 
     def _choices(self) -> QComboBox:
@@ -122,7 +122,7 @@ class HouseRuleLine(QWidget):
         for _value, text in self.switch.choices:
             box.addItem(text)
         box.currentIndexChanged.connect(
-            lambda place: self.chosen.emit(self.switch.field, self.switch.choices[place][0])
+            lambda place: self.value_edited.emit(self.switch.field, self.switch.choices[place][0])
         )
         if self._heading is not None:
             self._heading.setBuddy(box)
@@ -156,8 +156,8 @@ class HouseRulesTab(CampaignPanel):
         self._column.addWidget(self._meaning)
         for line in self.lines:
             self._column.addWidget(line)
-            line.chosen.connect(self._choose)
-            line.reasoned.connect(self._reason)
+            line.value_edited.connect(self._choose)
+            line.reason_edited.connect(self._reason)
         self._column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

@@ -58,9 +58,9 @@ class Line:
 
 
 class LineModel(QAbstractTableModel):
-    """Shows lines under heads. `ticked` tells of a tick that was asked for; the owner shows it by new lines."""
+    """Shows lines under heads. `toggled` only asks for a tick; the owner shows it by new lines."""
 
-    ticked = Signal(str, bool)
+    toggled = Signal(str, bool)
     """A line's key, and whether it shall be ticked."""
 
     def __init__(self, heads: Sequence[str], parent: QObject | None = None) -> None:
@@ -138,7 +138,7 @@ class LineModel(QAbstractTableModel):
         line = self.line(index)
         if role != Qt.ItemDataRole.CheckStateRole or line is None or line.ticked is None or index.column():
             return False
-        self.ticked.emit(line.key, Qt.CheckState(value) is Qt.CheckState.Checked)
+        self.toggled.emit(line.key, Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
     @guarded(None)
@@ -216,10 +216,10 @@ def paint_tick(painter: QPainter, theme: Theme, middle_left: QPoint, *, ticked: 
 class LineTable(QTableView):
     """Rows are chosen as a whole; Space or a click on its box ticks a row, Enter or a double click asks for it."""
 
-    asked = Signal(str)
+    line_activated = Signal(str)
     """A line's key."""
-    came = Signal(str)
-    """The key of the line the keys are at now, "" for none."""
+    current_changed = Signal(str)
+    """The key of the current line, "" for none."""
 
     def __init__(
         self, theme: Theme, heads: Sequence[str], name: str, parent: QWidget, *, wide: int = 0, grows: bool = False
@@ -242,15 +242,15 @@ class LineTable(QTableView):
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        self.doubleClicked.connect(lambda index: self.asked.emit(self._key(index)))
+        self.doubleClicked.connect(lambda index: self.line_activated.emit(self._key(index)))
         self.clicked.connect(self._click)
-        self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(self._key(now)))
+        self.selectionModel().currentChanged.connect(lambda now, _before: self.current_changed.emit(self._key(now)))
         theme.changed.connect(self.restyle)
         self.restyle()
 
     @property
     def current(self) -> str:
-        """The key of the line the keys are at, "" for none."""
+        """The key of the current line, "" for none."""
         return self._key(self.currentIndex())
 
     def go_to(self, key: str) -> None:
@@ -263,9 +263,9 @@ class LineTable(QTableView):
         """Ask with Enter, tick with Space."""
         line = self.lines.line(self.currentIndex())
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and line is not None:
-            self.asked.emit(line.key)
+            self.line_activated.emit(line.key)
         elif event.key() == Qt.Key.Key_Space and line is not None and line.ticked is not None:
-            self.lines.ticked.emit(line.key, not line.ticked)
+            self.lines.toggled.emit(line.key, not line.ticked)
         else:
             super().keyPressEvent(event)
 
@@ -289,7 +289,7 @@ class LineTable(QTableView):
     def _click(self, index: QModelIndex) -> None:
         line = self.lines.line(index)
         if line is not None and line.ticked is not None and index.column() == 0:
-            self.lines.ticked.emit(line.key, not line.ticked)
+            self.lines.toggled.emit(line.key, not line.ticked)
 
     def _key(self, index: Index) -> str:
         line = self.lines.line(index)

@@ -34,7 +34,7 @@ class MemberPicker(QWidget):
 
     picked = Signal(tuple)
     """ShelfEntries."""
-    given_up = Signal()
+    cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,10 +64,10 @@ class MemberPicker(QWidget):
         self._column.addLayout(self._row)
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._to_list)
-        self.view.tick_asked.connect(self._tick)
-        self.view.asked.connect(self._enter)
+        self.view.tick_requested.connect(self._tick)
+        self.view.entry_activated.connect(self._enter)
         self.add.clicked.connect(self._pick)
-        self.cancel.clicked.connect(self.given_up)
+        self.cancel.clicked.connect(self.cancelled)
         self.restyle()
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
@@ -83,7 +83,7 @@ class MemberPicker(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give up with Escape, go to the list with the arrow down."""
         if event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
+            self.cancelled.emit()
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
             self._to_list()
         else:
@@ -127,7 +127,7 @@ class MemberPicker(QWidget):
         self._fill()
 
     def _enter(self, key: str) -> None:
-        """Take those ticked, or the one the keys are at where none is."""
+        """Take those ticked, or the current one where none is."""
         if not self._ticked:
             self._ticked.add(key)
         self._pick()
@@ -149,10 +149,10 @@ PICKER: Final = 1
 class MembersList(CampaignPanel):
     """A list with its acts; adding shows the shelf in its place."""
 
-    open_asked = Signal(object)
+    open_requested = Signal(object)
     """The path of a member's file."""
-    chosen = Signal(str)
-    """The id of the member the keys are at, "" for none."""
+    current_changed = Signal(str)
+    """The id of the current member, "" for none."""
 
     def __init__(
         self,
@@ -213,11 +213,11 @@ class MembersList(CampaignPanel):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(card)
         self.add.clicked.connect(self.show_picker)
-        self.picker.given_up.connect(self._close_picker)
+        self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
-        self.view.asked.connect(lambda _key: self.open_current())
-        self.view.removal_asked.connect(lambda _key: self.remove_current())
-        self.view.came.connect(lambda _key: self._show_current())
+        self.view.entry_activated.connect(lambda _key: self.open_current())
+        self.view.removal_requested.connect(lambda _key: self.remove_current())
+        self.view.current_changed.connect(lambda _key: self._show_current())
         self.open.clicked.connect(self.open_current)
         self.hide_button.clicked.connect(self.hide_current)
         self.remove.clicked.connect(self.remove_current)
@@ -227,11 +227,11 @@ class MembersList(CampaignPanel):
 
     @property
     def current(self) -> PartyMember | None:
-        """The member the keys are at."""
+        """The current member."""
         return next((each for each in self._members if each.member.id == self.view.current), None)
 
     def choose(self, member_id: str) -> None:
-        """Bring the keys to a member, where there is one."""
+        """Focus a member, where there is one."""
         row = self.view.entries.row_of(member_id)
         if row >= 0:
             self.view.setCurrentIndex(self.view.entries.index(row))
@@ -267,7 +267,7 @@ class MembersList(CampaignPanel):
         """Ask for the chosen member to be opened."""
         chosen = self.current
         if chosen is not None and chosen.path is not None and chosen.trouble is None:
-            self.open_asked.emit(chosen.path)
+            self.open_requested.emit(chosen.path)
 
     def hide_current(self) -> None:
         """Make the chosen member the GM's secret, or show it to the players."""
@@ -363,7 +363,7 @@ class MembersList(CampaignPanel):
         self.hide_button.setToolTip(self.tr("Who is hidden is the GM's secret: the players' view leaves it out"))
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
-        self.chosen.emit(chosen.member.id if chosen is not None else "")
+        self.current_changed.emit(chosen.member.id if chosen is not None else "")
 
     def _close_picker(self) -> None:
         self._stack.setCurrentIndex(LIST)

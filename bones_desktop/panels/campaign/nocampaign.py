@@ -24,7 +24,7 @@ WIDEST: Final = 720
 class NoCampaign(QWidget):
     """Enter or a double click opens a campaign, or brings a removed one back."""
 
-    versions_asked = Signal(object)
+    versions_requested = Signal(object)
     """The path of a damaged file whose earlier versions are to be shown."""
 
     def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
@@ -65,13 +65,13 @@ class NoCampaign(QWidget):
         self.new.clicked.connect(self.ask_name)
         self.bring_back.clicked.connect(self._bring_back)
         self.with_removed.toggled.connect(lambda _on: self.refresh())
-        self.view.asked.connect(self._enter)
-        self.view.came.connect(lambda _key: self._show_current())
-        self.view.removal_asked.connect(lambda _key: self._remove())
+        self.view.entry_activated.connect(self._enter)
+        self.view.current_changed.connect(lambda _key: self._show_current())
+        self.view.removal_requested.connect(lambda _key: self._remove())
         self.open.clicked.connect(lambda: self._enter(self.view.current))
-        self.versions.clicked.connect(lambda: self.versions_asked.emit(Path(self.view.current)))
+        self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
         self.remove.clicked.connect(self._remove)
-        files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
+        files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self.setFocusProxy(self.new)
         theme.changed.connect(self._restyle)
         self._restyle()

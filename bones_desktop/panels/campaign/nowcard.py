@@ -26,11 +26,11 @@ WIDE: Final = 1_400
 class NowCard(QWidget):
     """What is decided here is kept in the campaign at once; nobody gets anything before the session ends."""
 
-    present_asked = Signal(tuple)
+    present_requested = Signal(tuple)
     """The ids of those who are there now."""
-    writer_chosen = Signal(str)
+    writer_changed = Signal(str)
     """The id of the member whose player wrote the log, "" for nobody."""
-    end_asked = Signal(object)
+    end_requested = Signal(object)
     """The AwardDraft."""
 
     def __init__(
@@ -64,12 +64,12 @@ class NowCard(QWidget):
         self._parts.addWidget(self._card)
         self._parts.addWidget(self.log, 1)
         awards = self.board.table.awards
-        awards.given.connect(self._give)
-        awards.present_asked.connect(self._present)
-        self.board.noted.connect(self._note)
+        awards.awarded.connect(self._give)
+        awards.present_requested.connect(self._present)
+        self.board.note_edited.connect(self._note)
         self.board.note.editingFinished.connect(self._awards.flush)
-        self.end.clicked.connect(lambda: self.end_asked.emit(self.draft))
-        self.log.writer_chosen.connect(self.writer_chosen)
+        self.end.clicked.connect(lambda: self.end_requested.emit(self.draft))
+        self.log.writer_changed.connect(self.writer_changed)
         self.restyle()
 
     def show_session(
@@ -148,7 +148,7 @@ class NowCard(QWidget):
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         if reason == CAMPAIGN_LOG:
             self.flush()
-            self.writer_chosen.emit(member if spiffs else "")
+            self.writer_changed.emit(member if spiffs else "")
             return
         self._awards.give(member, reason, spiffs)
         self._fill()
@@ -159,6 +159,6 @@ class NowCard(QWidget):
 
     def _present(self, member: str, there: bool) -> None:
         self._awards.flush()
-        self.present_asked.emit(
+        self.present_requested.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))
         )

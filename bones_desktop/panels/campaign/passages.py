@@ -174,7 +174,7 @@ class PassagesCard(Card):
 class PassedCard(Card):
     """Hidden until there is something to tell."""
 
-    take_back_asked = Signal()
+    take_back_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -183,7 +183,7 @@ class PassedCard(Card):
         heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
         self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
         self.take_back = QPushButton(self.tr("Take back"), self)
-        self.take_back.clicked.connect(self.take_back_asked)
+        self.take_back.clicked.connect(self.take_back_requested)
         self.close_button = QToolButton(self)
         self.close_button.setToolTip(self.tr("Put this away"))
         self.close_button.setAccessibleName(self.tr("Put this away"))

@@ -124,12 +124,12 @@ class RosterDelegate(QStyledItemDelegate):
 class RosterView(QListView):
     """Enter and a double click ask for a row; Space, or a click on one that has a tick, asks for its tick."""
 
-    asked = Signal(str)
-    tick_asked = Signal(str)
-    removal_asked = Signal(str)
+    entry_activated = Signal(str)
+    tick_requested = Signal(str)
+    removal_requested = Signal(str)
     """Delete was pressed."""
-    came = Signal(str)
-    """The key of the row the keys are at now, "" for none."""
+    current_changed = Signal(str)
+    """The key of the current row, "" for none."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         """`name` is read to those who cannot see it."""
@@ -142,18 +142,18 @@ class RosterView(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(name)
         self.setMinimumHeight(theme.px(2 * _HEIGHT))
-        self.doubleClicked.connect(lambda index: self.asked.emit(self._key(index)))
+        self.doubleClicked.connect(lambda index: self.entry_activated.emit(self._key(index)))
         self.clicked.connect(self._click)
-        self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(self._key(now)))
+        self.selectionModel().currentChanged.connect(lambda now, _before: self.current_changed.emit(self._key(now)))
         theme.changed.connect(self.doItemsLayout)
 
     @property
     def current(self) -> str:
-        """The key of the row the keys are at, "" for none."""
+        """The key of the current row, "" for none."""
         return self._key(self.currentIndex())
 
     def show_entries(self, entries: Iterable[Entry]) -> None:
-        """Show other entries; the keys stay at the same one, or at the first."""
+        """Show other entries; the same one stays current, else the first."""
         before = self.current
         self.entries.set_entries(entries)
         if self.entries.rows and not self.currentIndex().isValid():
@@ -165,18 +165,18 @@ class RosterView(QListView):
         if entry is None:
             super().keyPressEvent(event)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.asked.emit(entry.key)
+            self.entry_activated.emit(entry.key)
         elif event.key() == Qt.Key.Key_Space and entry.ticked is not None:
-            self.tick_asked.emit(entry.key)
+            self.tick_requested.emit(entry.key)
         elif event.key() == Qt.Key.Key_Delete:
-            self.removal_asked.emit(entry.key)
+            self.removal_requested.emit(entry.key)
         else:
             super().keyPressEvent(event)
 
     def _click(self, index: Index) -> None:
         entry = self.entries.at(index)
         if entry is not None and entry.ticked is not None:
-            self.tick_asked.emit(entry.key)
+            self.tick_requested.emit(entry.key)
 
     def _key(self, index: Index) -> str:
         entry = self.entries.at(index)

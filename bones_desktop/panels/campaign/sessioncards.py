@@ -22,9 +22,9 @@ from bones_desktop.widgets.text.textfields import LineField
 
 
 class StartCard(Card):
-    """`asked` carries the title and the ids of those present."""
+    """`requested` carries the title and the ids of those present."""
 
-    asked = Signal(str, tuple)
+    requested = Signal(str, tuple)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class StartCard(Card):
         self._column.addWidget(self.table)
         self._column.addWidget(self.nobody)
         self._column.addStretch(1)
-        self.table.lines.ticked.connect(self._tick)
+        self.table.lines.toggled.connect(self._tick)
         self.start.clicked.connect(self._ask)
         self.title.returnPressed.connect(self._ask)
         self.restyle()
@@ -97,7 +97,7 @@ class StartCard(Card):
 
     def _ask(self) -> None:
         there = tuple(key for key, _name in self._members if key not in self._absent)
-        self.asked.emit(" ".join(self.title.text().split()), there)
+        self.requested.emit(" ".join(self.title.text().split()), there)
 
 
 NOBODY: Final = "-"
@@ -108,7 +108,7 @@ LARGE: Final = (640, 420)
 class LogCard(Card):
     """Keeps what is typed by itself; whose player wrote it is told."""
 
-    writer_chosen = Signal(str)
+    writer_changed = Signal(str)
     """A member's id, "" for nobody."""
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
@@ -133,7 +133,7 @@ class LogCard(Card):
         self._column.addLayout(self._head)
         self._column.addWidget(self.field, 1)
         self.field.textChanged.connect(self._count)
-        self.writer.chosen.connect(self._choose)
+        self.writer.activated.connect(self._choose)
         self.restyle()
         self._count()
 
@@ -188,7 +188,7 @@ class LogCard(Card):
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
             self.field.flush()
-            self.writer_chosen.emit("" if choice.key == NOBODY else choice.key)
+            self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
     def _count(self) -> None:
         words = len(self.field.value().split())
@@ -198,11 +198,11 @@ class LogCard(Card):
 class PastCard(QWidget):
     """Shows one session. A title typed is told when it is finished."""
 
-    writer_chosen = Signal(str)
+    writer_changed = Signal(str)
     """The id of the member whose player wrote the log, "" for nobody."""
-    titled = Signal(int, str)
+    title_edited = Signal(int, str)
     """The session's number, and what it is called."""
-    reopen_asked = Signal()
+    reopen_requested = Signal()
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
@@ -235,8 +235,8 @@ class PastCard(QWidget):
         self._parts.addWidget(self._card)
         self._parts.addWidget(self.log, 1)
         self.title.editingFinished.connect(self.finish)
-        self.reopen.clicked.connect(self.reopen_asked)
-        self.log.writer_chosen.connect(self.writer_chosen)
+        self.reopen.clicked.connect(self.reopen_requested)
+        self.log.writer_changed.connect(self.writer_changed)
         self.restyle()
 
     def show_session(
@@ -268,7 +268,7 @@ class PastCard(QWidget):
         title = " ".join(self.title.text().split())
         if self._number and title != self._title:
             self._title = title
-            self.titled.emit(self._number, title)
+            self.title_edited.emit(self._number, title)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

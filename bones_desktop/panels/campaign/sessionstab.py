@@ -49,7 +49,7 @@ class Shown(IntEnum):
 class SessionsTab(CampaignPanel):
     """The list of sessions at the left, the chosen one beside it."""
 
-    export_asked = Signal()
+    export_requested = Signal()
     """The campaign log is to be written to a file."""
 
     def __init__(
@@ -72,7 +72,7 @@ class SessionsTab(CampaignPanel):
         heads = (self.tr("Session"), self.tr("Played"))
         self.list = LineTable(theme, heads, self.tr("Sessions"), self._card, grows=True)
         self.export = QPushButton(self.tr("Export the log…"), self._card)
-        self.export.clicked.connect(self.export_asked)
+        self.export.clicked.connect(self.export_requested)
         self.start_card = StartCard(theme, self)
         self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)
@@ -87,14 +87,14 @@ class SessionsTab(CampaignPanel):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self._card)
         self._row.addWidget(self._stack, 1)
-        self.list.came.connect(lambda _key: None if self._filling else self._show())
-        self.start_card.asked.connect(self.start)
-        self.now_card.present_asked.connect(self._set_present)
-        self.now_card.writer_chosen.connect(self._set_writer)
-        self.now_card.end_asked.connect(self.end)
-        self.past_card.writer_chosen.connect(self._set_writer)
-        self.past_card.titled.connect(self._set_title)
-        self.past_card.reopen_asked.connect(self.reopen)
+        self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
+        self.start_card.requested.connect(self.start)
+        self.now_card.present_requested.connect(self._set_present)
+        self.now_card.writer_changed.connect(self._set_writer)
+        self.now_card.end_requested.connect(self.end)
+        self.past_card.writer_changed.connect(self._set_writer)
+        self.past_card.title_edited.connect(self._set_title)
+        self.past_card.reopen_requested.connect(self.reopen)
         self.setFocusProxy(self.list)
         self._restyle()
 
@@ -117,7 +117,7 @@ class SessionsTab(CampaignPanel):
         if not self._apply(self.tr("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
             return
         self._go_to_last()
-        self.told.emit(self.tr("The session has ended."))
+        self.message.emit(self.tr("The session has ended."))
 
     def reopen(self) -> None:
         """Let the last session go on."""

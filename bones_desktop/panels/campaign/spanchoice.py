@@ -34,7 +34,7 @@ class SpanChoice(QWidget):
     """One of the four is chosen; a number typed or stepped to chooses itself."""
 
     changed = Signal()
-    entered = Signal()
+    return_pressed = Signal()
     """Enter was pressed in the number."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -58,7 +58,7 @@ class SpanChoice(QWidget):
         self._group.idClicked.connect(self._clicked)
         self._group.idToggled.connect(self._lead_tab)
         self.number.valueChanged.connect(lambda _value: self._number_chosen())
-        self.number.lineEdit().returnPressed.connect(self.entered)
+        self.number.lineEdit().returnPressed.connect(self.return_pressed)
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         self.restyle()

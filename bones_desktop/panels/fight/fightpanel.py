@@ -52,8 +52,8 @@ class FightPanel(QWidget):
         self._worker.answered.connect(self._answered)
         self._worker.finished.connect(lambda _fight: self._end())
         self._worker.failed.connect(lambda _fight: self._end(failed=True))
-        self.results.cancel_asked.connect(self._cancel)
-        self.results.again_asked.connect(self._begin)
+        self.results.cancel_requested.connect(self._cancel)
+        self.results.again_requested.connect(self._begin)
         theme.changed.connect(self._restyle)
         self._restyle()
 

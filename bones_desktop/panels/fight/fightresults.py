@@ -22,8 +22,8 @@ _FOOT: Final = 38
 class FightResults(QWidget):
     """Shows what is known of the fight. Names of both sides come first; `forget` takes all answers away."""
 
-    cancel_asked = Signal()
-    again_asked = Signal()
+    cancel_requested = Signal()
+    again_requested = Signal()
     """The exact answer is wanted after all."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,9 +37,9 @@ class FightResults(QWidget):
         self.status = _words(self, "muted")
         self.cancel = QPushButton(self.tr("C&ancel"), self)
         self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
-        self.cancel.clicked.connect(self.cancel_asked)
+        self.cancel.clicked.connect(self.cancel_requested)
         self.again = QPushButton(self)
-        self.again.clicked.connect(self.again_asked)
+        self.again.clicked.connect(self.again_requested)
         self.bar = OutcomeBar(theme, self)
         self.basis = _words(self, "muted")
         self.left = _words(self)

@@ -83,7 +83,7 @@ class SidePanel(QFrame):
         for widget in (self.text, self.trouble, self._mode_row, self._item_row, self.summary):
             self._layout.addWidget(widget)
         self._layout.addStretch(1)
-        self.who.chosen.connect(self._choose)
+        self.who.activated.connect(self._choose)
         self.text.textEdited.connect(lambda _text: self.who_changed.emit())
         self._group.buttonClicked.connect(self._new_mode)
         theme.changed.connect(self._restyle)

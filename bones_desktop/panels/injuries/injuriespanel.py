@@ -38,11 +38,11 @@ class InjuriesPanel(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    chosen = Signal(int)
+    die_selected = Signal(int)
     """The die chosen, -1 for none."""
     done = Signal()
-    """A text is entered; the keys belong to the page again."""
-    ledger_asked = Signal()
+    """A text is entered; focus goes back to the page."""
+    ledger_requested = Signal()
     """The ledger of spiffs is to be seen."""
 
     def __init__(
@@ -65,12 +65,12 @@ class InjuriesPanel(QWidget):
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
         self._acts = InjuryActs(theme, document.rulebook, today, self)
-        self._acts.lose_asked.connect(self.injure)
-        self._acts.heal_asked.connect(self.heal)
-        self._acts.written.connect(self._cause_written)
-        self._acts.asked.connect(self._take)
+        self._acts.lose_requested.connect(self.injure)
+        self._acts.heal_requested.connect(self.heal)
+        self._acts.return_pressed.connect(self._cause_written)
+        self._acts.requested.connect(self._take)
         self._acts.done.connect(self.done)
-        self._acts.spiffs.ledger_asked.connect(self.ledger_asked)
+        self._acts.spiffs.ledger_requested.connect(self.ledger_requested)
         self.cause, self.lose_button, self.spiffs = self._acts.cause, self._acts.lose, self._acts.spiffs
         self.hindering: list[QPushButton] = []
         self._lay_out()
@@ -92,7 +92,7 @@ class InjuriesPanel(QWidget):
         self._show_choice()
         if die >= 0:
             self._scroll.ensureWidgetVisible(self.cards[die])
-        self.chosen.emit(die)
+        self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
         """Take little height, or what is wanted."""

@@ -35,9 +35,9 @@ _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 class SpiffButton(QToolButton):
     """Shows the balance; each line of its menu is one press. Every line of the ledger gets its reason that way."""
 
-    asked = Signal(object)
+    requested = Signal(object)
     """A Step that earns or spends."""
-    ledger_asked = Signal()
+    ledger_requested = Signal()
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
@@ -85,14 +85,16 @@ class SpiffButton(QToolButton):
                     self._add(way, -n, self._spending(way, n))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Everything else, and the ledger…")).triggered.connect(
-            lambda _checked=False: self.ledger_asked.emit()
+            lambda _checked=False: self.ledger_requested.emit()
         )
 
     def _add(self, way: SpiffPrice, by: int, edit: Callable[[Character], Character]) -> None:
         words = self.tr("Earn {spiffs}: {what}") if by > 0 else self.tr("Spend {spiffs}: {what}")
         step = Step(words.format(spiffs=spiff_count(abs(by), self.tr), what=way.name), edit)
         text = self.tr("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
-        self._menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _checked=False: self.asked.emit(step))
+        self._menu.addAction(text.replace("&", "&&")).triggered.connect(
+            lambda _checked=False: self.requested.emit(step)
+        )
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
         return lambda now: earn(self._rulebook, now, way.id, self._today(), n=n)
@@ -116,14 +118,14 @@ _WORDS_ALONE: Final = 240
 class InjuryActs(QWidget):
     """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
 
-    lose_asked = Signal()
-    heal_asked = Signal()
-    written = Signal()
+    lose_requested = Signal()
+    heal_requested = Signal()
+    return_pressed = Signal()
     """Return was pressed in the cause."""
-    asked = Signal(object)
+    requested = Signal(object)
     """A Step of a menu."""
     done = Signal()
-    """A text is entered; the keys belong to the page again."""
+    """A text is entered; focus goes back to the page."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
@@ -140,16 +142,16 @@ class InjuryActs(QWidget):
         self.cause.returnPressed.connect(self._written)
         self.lose = QPushButton(self.tr("Lose this die"), self)
         self.lose.setProperty("kind", "danger")
-        self.lose.clicked.connect(self.lose_asked)
+        self.lose.clicked.connect(self.lose_requested)
         self.heal = QPushButton(self.tr("Heal one die"), self)
         self.heal.setAccessibleName(self.tr("Heal one die"))
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
-        self.heal.clicked.connect(self.heal_asked)
+        self.heal.clicked.connect(self.heal_requested)
         self.more = QToolButton(self)
         self.more.setAccessibleName(self.tr("More"))
         give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
         self.spiffs = SpiffButton(theme, rulebook, today, self)
-        self.spiffs.asked.connect(self.asked)
+        self.spiffs.requested.connect(self.requested)
         self.add = QToolButton(self)
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
@@ -229,7 +231,7 @@ class InjuryActs(QWidget):
 
     def _written(self) -> None:
         self._writing = False
-        self.written.emit()
+        self.return_pressed.emit()
         self._show_cause()
         self.done.emit()
 
@@ -240,7 +242,7 @@ class InjuryActs(QWidget):
     def _menu(self, steps: Iterable[Step], words: Callable[[Step], str]) -> QMenu:
         menu = QMenu(self)
         for step in steps:
-            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.asked.emit(step))
+            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.requested.emit(step))
         return menu
 
 

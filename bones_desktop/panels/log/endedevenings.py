@@ -20,7 +20,7 @@ from bones_desktop.wording.reasons import sentence
 class EndedEvenings(QFrame):
     """A list; Enter, a double click and the button check an evening, and the answer stands below in full."""
 
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -56,7 +56,7 @@ class EndedEvenings(QFrame):
         self._column.addStretch(0)
         self.check.clicked.connect(self.check_current)
         self.copy.clicked.connect(self.copy_current)
-        self.view.asked.connect(self.check_current)
+        self.view.requested.connect(self.check_current)
         self.view.doubleClicked.connect(self.check_current)
         self.view.selectionModel().currentChanged.connect(self._show_answer)
         copy = QAction(self.tr("Copy seal and seed"), self.view)
@@ -107,7 +107,7 @@ class EndedEvenings(QFrame):
             evening = row.evening
             text = self.tr("Seal: {seal}\nSeed: {seed}").format(seal=evening.commitment, seed=evening.seed.hex())
             QGuiApplication.clipboard().setText(text)
-            self.told.emit(self.tr("Seal and seed are on the clipboard."))
+            self.message.emit(self.tr("Seal and seed are on the clipboard."))
 
     def _show_answer(self) -> None:
         row = self.model.at(self.view.currentIndex())
@@ -128,9 +128,9 @@ class EndedEvenings(QFrame):
 
 
 class _EveningList(QListView):
-    """Asks for the evening the keys are at with Enter."""
+    """Asks for the current evening with Enter."""
 
-    asked = Signal()
+    requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -143,7 +143,7 @@ class _EveningList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask with Enter."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.asked.emit()
+            self.requested.emit()
         else:
             super().keyPressEvent(event)
 

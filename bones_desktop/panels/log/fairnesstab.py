@@ -31,8 +31,7 @@ from bones_desktop.widgets.choice.searchbox import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.log import face_names, other_side
-from bones_desktop.wording.playsentences import WHAT_CHI_SQUARE_SAYS
+from bones_desktop.wording.log import WHAT_CHI_SQUARE_SAYS, face_names, other_side
 from bones_desktop.wording.reasons import sentence
 
 _SIDE: Final = 360
@@ -50,8 +49,8 @@ _GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
 class FairnessTab(QWidget):
     """Counts the draws of the log when it is seen; dice thrown by hand tell nothing of the program's own."""
 
-    end_evening_asked = Signal()
-    told = Signal(str)
+    end_evening_requested = Signal()
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -85,9 +84,9 @@ class FairnessTab(QWidget):
         self._lay_out()
         self.which.currentIndexChanged.connect(lambda _row: self._count())
         self.what.toggled.connect(self.explained.setVisible)
-        self.seal.end_asked.connect(self._end_evening)
+        self.seal.end_requested.connect(self._end_evening)
         for part in (self.seal, self.evenings):
-            part.told.connect(self.told)
+            part.message.connect(self.message)
         self.evenings.trouble.connect(self.trouble)
         theme.changed.connect(self._restyle)
         self._offer()
@@ -111,8 +110,8 @@ class FairnessTab(QWidget):
         self.refresh()
 
     def _end_evening(self) -> None:
-        """Have the evening ended; the keys go to where it is checked."""
-        self.end_evening_asked.emit()
+        """Have the evening ended; focus goes to where it is checked."""
+        self.end_evening_requested.emit()
         if self.evenings.view.isVisible():
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 

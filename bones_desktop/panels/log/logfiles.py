@@ -26,7 +26,7 @@ _ENDINGS: Final[dict[str, str]] = {"markdown": "md", "json": "json"}
 class LogFiles(QObject):
     """Asks where to and writes; nothing here raises."""
 
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -57,7 +57,7 @@ class LogFiles(QObject):
         dialog.open()
 
     def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
-        """Write the lines with these ids to a file, whole or not at all; `told` and `trouble` say what came of it."""
+        """Write the lines with these ids to a file, whole or not at all; `message` or `trouble` follows."""
         log = self._log
         if log is None:
             return
@@ -76,10 +76,10 @@ class LogFiles(QObject):
             else:
                 text = to_markdown(entries(), evenings, face_names(self._rulebook), self.tr)
             if len(read) < len(parts):
-                self.told.emit(self.tr("Stopped: nothing was written."))
+                self.message.emit(self.tr("Stopped: nothing was written."))
                 return
             save_bytes(target, text.encode("utf-8", "replace"))
         except FileProblem as error:
             self.trouble.emit(error)
         else:
-            self.told.emit(self.tr("Written to {}.").format(target))
+            self.message.emit(self.tr("Written to {}.").format(target))

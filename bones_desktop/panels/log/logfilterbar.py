@@ -24,7 +24,7 @@ class LogFilterBar(QWidget):
     """One line of choices with buttons at its end, two where it is narrow. What was chosen stays chosen."""
 
     changed = Signal()
-    moved_on = Signal()
+    down_pressed = Signal()
     """The arrow down leaves the words for the list."""
 
     def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
@@ -106,7 +106,7 @@ class LogFilterBar(QWidget):
         """Go on to the list with the arrow down; empty the words with Escape."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self.moved_on.emit()
+                self.down_pressed.emit()
                 return True
             if event.key() == Qt.Key.Key_Escape and self.search.text():
                 self.search.clear()

@@ -27,11 +27,11 @@ class LogTab(IntEnum):
 class LogPage(QWidget):
     """Shows the log. What is written into it elsewhere is given to `add` and `amend`."""
 
-    repeat_asked = Signal(object)
+    repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
-    scene_asked = Signal(str)
+    scene_requested = Signal(str)
     """A scene with this name is to begin now."""
-    end_evening_asked = Signal()
+    end_evening_requested = Signal()
     """The evening is to end, and its seed to be shown."""
     amended = Signal(object)
     """The LogEntry of a scene that has another name now, in the log too."""
@@ -39,7 +39,7 @@ class LogPage(QWidget):
     """The LogEntry of a scene whose heading is gone, from the log too."""
     trouble = Signal(object)
     """A FileProblem."""
-    told = Signal(str)
+    message = Signal(str)
     """A sentence about what was done."""
 
     def __init__(
@@ -104,7 +104,7 @@ class LogPage(QWidget):
         self.throws.refresh()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the list of the tab in view."""
+        """Pass focus on to the list of the tab in view."""
         super().focusInEvent(event)
         tab = self.tabs.currentIndex()
         shown = self.throws.view if tab == LogTab.THROWS else self.fairness.view
@@ -120,19 +120,19 @@ class LogPage(QWidget):
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._find)
         throws = self.throws
-        throws.repeat_asked.connect(self.repeat_asked)
-        throws.scene_asked.connect(self.scene_asked)
+        throws.repeat_requested.connect(self.repeat_requested)
+        throws.scene_requested.connect(self.scene_requested)
         throws.amended.connect(self.amended)
         throws.removed.connect(self.removed)
-        throws.export_asked.connect(self.files.ask)
-        self.fairness.end_evening_asked.connect(self.end_evening_asked)
+        throws.export_requested.connect(self.files.ask)
+        self.fairness.end_evening_requested.connect(self.end_evening_requested)
         for part in (self.throws, self.fairness, self.files):
-            part.told.connect(self.told)
+            part.message.connect(self.message)
             part.trouble.connect(self.trouble)
         self._theme.changed.connect(self._restyle)
 
     def _turn(self, step: int) -> None:
-        """Go to the tab before or after, round about, and send the keys there."""
+        """Go to the tab before or after, round about, and give it focus."""
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -10,7 +10,7 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class Nothing(QWidget):
     """One sentence, and one button where something helps."""
 
-    acted = Signal()
+    action_triggered = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -18,7 +18,7 @@ class Nothing(QWidget):
         self._text = plain_label(self, role="muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.act = QPushButton(self)
-        self.act.clicked.connect(self.acted)
+        self.act.clicked.connect(self.action_triggered)
         self._column = QVBoxLayout(self)
         self._column.addStretch(1)
         self._column.addWidget(self._text)

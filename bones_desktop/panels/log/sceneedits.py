@@ -13,7 +13,7 @@ from bones_desktop.widgets.text.askline import AskLine
 class SceneEdits(QObject):
     """Changes headings in the log; a new one is only asked for, since it belongs to what is thrown next."""
 
-    scene_asked = Signal(str)
+    scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     amended = Signal(object)
     """The LogEntry as it is now."""
@@ -29,7 +29,7 @@ class SceneEdits(QObject):
 
     def begin(self) -> None:
         """Ask for the name of a scene that begins."""
-        self._ask.ask_name(self.tr("Name of the scene"), self.tr("Begin the scene"), self.scene_asked.emit)
+        self._ask.ask_name(self.tr("Name of the scene"), self.tr("Begin the scene"), self.scene_requested.emit)
 
     def rename(self, heading: LogEntry) -> None:
         """Ask for another name of a scene."""

@@ -9,8 +9,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted, day_and_time_of
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.log import grouped
-from bones_desktop.wording.playsentences import WHAT_A_SEAL_IS
+from bones_desktop.wording.log import WHAT_A_SEAL_IS, grouped
 
 _GROUPS_A_LINE = 4
 
@@ -18,9 +17,9 @@ _GROUPS_A_LINE = 4
 class SealCard(QFrame):
     """Shows the commitment of the evening that lasts, never its seed."""
 
-    end_asked = Signal()
+    end_requested = Signal()
     """The evening is to end, and its seed to be shown."""
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -84,13 +83,13 @@ class SealCard(QFrame):
     def _copy(self) -> None:
         if self._evening is not None:
             QGuiApplication.clipboard().setText(self._evening.commitment)
-            self.told.emit(self.tr("The seal is on the clipboard."))
+            self.message.emit(self.tr("The seal is on the clipboard."))
 
     def _ask_end(self) -> None:
         self.ask.ask_whether(
             self.tr("End the evening and show its secret number? Later throws begin a new evening."),
             self.tr("End and reveal"),
-            lambda _name: self.end_asked.emit(),
+            lambda _name: self.end_requested.emit(),
         )
 
     def _restyle(self) -> None:

@@ -28,17 +28,17 @@ EVERYTHING = LogFilter()
 class ThrowsTab(QWidget):
     """Shows the log. What it changes itself, headings of scenes, it tells; new lines are given to it."""
 
-    repeat_asked = Signal(object)
+    repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
-    scene_asked = Signal(str)
+    scene_requested = Signal(str)
     """A scene with this name is to begin now."""
-    export_asked = Signal(str, object)
+    export_requested = Signal(str, object)
     """ "markdown" or "json", and the ids of the lines shown."""
     amended = Signal(object)
     """The LogEntry of a scene that has another name."""
     removed = Signal(object)
     """The LogEntry of a scene that is gone."""
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -102,7 +102,7 @@ class ThrowsTab(QWidget):
             self._find(follow=False)
 
     def go_to_search(self) -> None:
-        """Send the keys to the words looked for."""
+        """Focus the words looked for."""
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 
@@ -236,10 +236,10 @@ class ThrowsTab(QWidget):
         )
 
     def _export_markdown(self) -> None:
-        self.export_asked.emit("markdown", tuple(each for each in self.model.ids if each > 0))
+        self.export_requested.emit("markdown", tuple(each for each in self.model.ids if each > 0))
 
     def _export_json(self) -> None:
-        self.export_asked.emit("json", tuple(each for each in self.model.ids if each > 0))
+        self.export_requested.emit("json", tuple(each for each in self.model.ids if each > 0))
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
@@ -253,23 +253,23 @@ class ThrowsTab(QWidget):
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)
-        self.bar.moved_on.connect(lambda: self.view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.bar.down_pressed.connect(lambda: self.view.setFocus(Qt.FocusReason.TabFocusReason))
         self.scene.clicked.connect(self._scenes.begin)
         scenes = self._scenes
         scenes.amended.connect(self._renamed)
         scenes.removed.connect(self._removed)
         for ours, theirs in (
-            (self.scene_asked, scenes.scene_asked),
+            (self.scene_requested, scenes.scene_requested),
             (self.amended, scenes.amended),
             (self.removed, scenes.removed),
             (self.trouble, scenes.trouble),
         ):
             theirs.connect(ours)
-        self.nothing.acted.connect(self.bar.clear)
-        self.view.repeat_asked.connect(self.repeat_asked)
-        self.view.rename_asked.connect(scenes.rename)
-        self.view.remove_asked.connect(scenes.remove)
-        self.view.told.connect(self.told)
+        self.nothing.action_triggered.connect(self.bar.clear)
+        self.view.repeat_requested.connect(self.repeat_requested)
+        self.view.rename_requested.connect(scenes.rename)
+        self.view.remove_requested.connect(scenes.remove)
+        self.view.message.connect(self.message)
         self.view.selectionModel().currentChanged.connect(self._choose)
         self.view.pressed.connect(self._choose)  # a line that was current already, too
         # Queued: it is found out while the list is painted.

@@ -74,12 +74,12 @@ class EntryView(QListView):
 class SearchField(QLineEdit):
     """A line that is left with the arrow down."""
 
-    left_down = Signal()
+    down_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the answers with the arrow down."""
         if event.key() == Qt.Key.Key_Down:
-            self.left_down.emit()
+            self.down_pressed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -152,7 +152,7 @@ class ReferencePanel(QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        self._search.left_down.connect(self._view.setFocus)
+        self._search.down_pressed.connect(self._view.setFocus)
         self._view.typed.connect(self._type)
         self._sections.selectionModel().currentChanged.connect(self._choose)
         copy = QAction(self.tr("Copy as text"), self._view)

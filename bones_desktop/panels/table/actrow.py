@@ -1,13 +1,26 @@
-"""What may be done about a throw now: a button each, in as many lines as they need."""
+"""What may be done about a throw: a button for each act, and what spiffs and earned successes may do to it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.play.acts import Act
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+_NARROW = 420
+"""Width, before the text size, below which the offers are named shortly."""
 
 
 class ActRow(QWidget):
@@ -45,4 +58,234 @@ class ActRow(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked=False: act.call())
         button.clicked.connect(lambda _checked=False: self.done.emit())
+        return button
+
+
+class SpiffRow(QWidget):
+    """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
+
+    reroll_requested = Signal()
+    buy_requested = Signal()
+    veto_requested = Signal()
+    earned_requested = Signal()
+    best_requested = Signal()
+    pick_declined = Signal()
+    reroll_picked = Signal(int)
+    """The place in the throw of a die to throw again."""
+    refused = Signal(object)
+    """A Reason: a key asked for what is not to be had now."""
+    pressed = Signal()
+    """A button was pressed, which may be gone by now; focus goes back to the page."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: dict[str, Offer] = {}
+        self._picking = False
+        self._narrow = False
+        self._buttons = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._buttons)
+        self.ask = plain_label(self._buttons)
+        self.reroll = self._button(self.reroll_requested.emit)
+        self.buy = self._button(self.buy_requested.emit)
+        self.earned = self._button(self.earned_requested.emit)
+        self.best = self._button(self.best_requested.emit)
+        self.best.setText(self.tr("Which die?"))
+        self.best.setToolTip(self.tr("Show what throwing each die again may do (Q)"))
+        self.none = self._button(self.pick_declined.emit)
+        self.none.setText(self.tr("None"))
+        self.none.setToolTip(self.tr("Throw no die again (Esc)"))
+        self.why_not = plain_label(self, role="muted", wrap=True)
+        self._done_row = QWidget(self)
+        self._done_line = QHBoxLayout(self._done_row)
+        self._done_line.setContentsMargins(0, 0, 0, 0)
+        self.done = plain_label(self._done_row, wrap=True)
+        self.veto = self._button(self.veto_requested.emit, self._done_row)
+        for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
+            self._flow.addWidget(widget)
+        self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
+        self._done_line.addWidget(self.done, 1)
+        self._menu = QMenu(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        for row in (self._buttons, self.why_not, self._done_row):
+            layout.addWidget(row)
+        self.restyle()
+        self.clear()
+
+    def clear(self) -> None:
+        """Offer nothing."""
+        self._offers = {}
+        self._picking = False
+        self._menu.close()
+        self.done.setText("")
+        self.veto.hide()
+        self._arrange()
+
+    def show_play(self, play: PlayView) -> None:
+        """Offer what spiffs may do to the play, and say what they did."""
+        self._offers = {offer.command: offer for offer in play.offers}
+        again = self._offers.get(REROLL)
+        self._picking = self._picking and again is not None and again.why_not is None
+        self._offer(self.reroll, again, self.tr("R"))
+        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), self.tr("S"))
+        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), self.tr("E"))
+        self._name_offers()
+        self.done.setText(play.done)
+        self.done.setToolTip(plain_tip(play.done))
+        self.veto.setText(self.tr("Take back") if play.overruled_last else self.tr("GM veto"))
+        told = self.tr("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(told or self.tr("Take it back, and give the spiffs back (V)"))
+        self.veto.setVisible(play.veto)
+        self._arrange()
+
+    def show_picking(self, picking: bool) -> None:
+        """Ask for a die to throw again, or for none."""
+        self._picking = picking
+        self._arrange()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Everything that can be pressed, in the order it stands in."""
+        return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether a die to throw again is being chosen."""
+        return self._picking
+
+    def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
+        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked.
+
+        Where none `helps`, Return alone picks none.
+        """
+        self._menu.clear()
+        self._menu.addAction(head).setEnabled(False)
+        self._menu.addSeparator()
+        for place, text in entries:
+            action: QAction = self._menu.addAction(text.replace("&", "&&"))
+            action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
+        if entries and helps:
+            self._menu.setActiveAction(self._menu.actions()[2])
+        anchor = self.best if self.best.isVisible() else self
+        self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
+
+    def handle_key(self, key: int) -> bool:
+        """Do what a plain key asks and return whether it meant something here; what may not be done is told."""
+        if self._picking and key == Qt.Key.Key_Escape:
+            self.pick_declined.emit()
+        elif key == Qt.Key.Key_R and REROLL in self._offers:
+            self._ask(REROLL)
+        elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
+            self._ask(ADDED_SUCCESS)
+        elif key == Qt.Key.Key_E and EARNED_SUCCESS in self._offers:
+            self._ask(EARNED_SUCCESS)
+        elif key == Qt.Key.Key_Q and REROLL in self._offers:
+            why_not = self._offers[REROLL].why_not
+            if why_not is None:
+                self.best_requested.emit()
+            else:
+                self.refused.emit(why_not)
+        elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
+            self.veto_requested.emit()
+        else:
+            return False
+        return True
+
+    def words(self) -> str:
+        """Return what may be read here, as text."""
+        done = self.done.text().rstrip(".")
+        return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
+
+    def restyle(self) -> None:
+        """Take sizes and gaps of the theme."""
+        theme = self._theme
+        layout = self.layout()
+        if layout is not None:
+            layout.setSpacing(theme.px(4))
+        for row in (self._flow, self._done_line):
+            row.setSpacing(theme.px(8))
+        for button in self.buttons:
+            button.setMinimumHeight(theme.px(36))
+        for label in (self.ask, self.done):
+            label.setFont(theme.font("sans", 14, bold=True))
+        self.why_not.setFont(theme.font("sans", 12))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is little width."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._name_offers()
+            self._arrange()
+
+    def _name_offers(self) -> None:
+        """Write what each use is called with its price."""
+        again, more = self.tr("Throw a die again · {spiffs}"), self.tr("One more success · {spiffs}")
+        if self._narrow:
+            again, more = self.tr("Again · {spiffs}"), self.tr("Success · {spiffs}")
+        for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):
+            offer = self._offers.get(command)
+            if offer is not None:
+                button.setText(text.format(spiffs=spiff_count(offer.cost, self.tr)))
+        earned = self._offers.get(EARNED_SUCCESS)
+        if earned is not None:
+            text = self.tr("Earned success ({n})") if self._narrow else self.tr("Use one earned success ({n} left)")
+            self.earned.setText(text.format(n=earned.reason.value("n")))
+
+    def _ask(self, command: str) -> None:
+        why_not = self._offers[command].why_not
+        if why_not is not None:
+            self.refused.emit(why_not)
+        elif command == REROLL:
+            self.reroll_requested.emit()
+        elif command == ADDED_SUCCESS:
+            self.buy_requested.emit()
+        else:
+            self.earned_requested.emit()
+
+    def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
+        if offer is None:
+            return
+        why = sentence(offer.why_not or offer.reason, self.tr)
+        tip = why if offer.why_not else self.tr("{what} ({key})").format(what=why, key=key)
+        button.setToolTip(plain_tip(tip))
+        button.setAccessibleDescription(why)
+        button.setEnabled(offer.why_not is None)
+
+    def _arrange(self) -> None:
+        """Show what can be asked for now; what is below stays where it is when offers give way to the question."""
+        self.none.ensurePolished()
+        self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
+        again = self._offers.get(REROLL)
+        possible = again is not None and again.why_not is None
+        self.ask.setVisible(self._picking)
+        short, whole = self.tr("Choose a die (Esc: none)"), self.tr("Choose a die to throw again (Esc: none)")
+        self.ask.setText(short if self._narrow else whole)
+        self.none.setVisible(self._picking)
+        self.reroll.setVisible(again is not None and not self._picking)
+        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
+        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self._picking)
+        self.best.setVisible(possible and (self._picking or not self._narrow))
+        self._buttons.setVisible(bool(self._offers))
+        whys = self._whys()
+        self.why_not.setText(whys)
+        self.why_not.setVisible(bool(whys))
+        self._done_row.setVisible(bool(self.done.text()))
+        self.setVisible(bool(self._offers) or bool(self.done.text()))
+
+    def _whys(self) -> str:
+        """Return in words why nothing may be done, "" when something may; what is too dear is said once."""
+        whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
+        if not whys or any(offer.why_not is None for offer in self._offers.values()):
+            return ""
+        return " ".join(sentence(why, self.tr) for why in reversed(whys.values()))
+
+    def _button(self, call: Callable[[], None], parent: QWidget | None = None) -> QPushButton:
+        button = QPushButton(parent or self._buttons)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: call())
+        button.clicked.connect(lambda _checked=False: self.pressed.emit())
         return button

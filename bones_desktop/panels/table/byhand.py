@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
-from bones_desktop.panels.table.byhandwords import HandWords
+from bones_desktop.panels.table.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
@@ -31,11 +30,11 @@ _CHORDS: Final = (
 class ByHandEntry(QWidget):
     """Asks for one die after another. It decides nothing: what was entered is told once, all together."""
 
-    entered = Signal(object)
+    faces_entered = Signal(object)
     """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
     answered = Signal()
     """What is entered, or asked, is another."""
-    left = Signal()
+    cancelled = Signal()
     """The player goes back to the tray."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -58,10 +57,10 @@ class ByHandEntry(QWidget):
         from bones_desktop.panels.table.byhandboard import HandBoard
 
         board = HandBoard(self._theme, self)
-        board.pad.given.connect(self._given)
-        board.tiles.asked.connect(self._die_asked)
+        board.pad.answer_pressed.connect(self._given)
+        board.tiles.die_clicked.connect(self._die_asked)
         board.again_button.clicked.connect(self._again)
-        board.back_button.clicked.connect(self.left)
+        board.back_button.clicked.connect(self.cancelled)
         board.use_button.clicked.connect(self._finish)
         self._column.addWidget(board)
         board.show()
@@ -133,7 +132,7 @@ class ByHandEntry(QWidget):
             if not event.isAutoRepeat():
                 self._end(key)
         elif key == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.cancelled.emit()
         elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
             self._refuse(self._words.first())
         else:
@@ -152,7 +151,7 @@ class ByHandEntry(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the keys."""
+        """Take focus."""
         super().showEvent(event)
         self.setFocus()
 
@@ -213,7 +212,7 @@ class ByHandEntry(QWidget):
         self.setFocus()
 
     def _end(self, key: Qt.Key) -> None:
-        """Use the dice; Return presses a button that has the keys, and ends a number first."""
+        """Use the dice; Return presses a button that has focus, and ends a number first."""
         focused = self.focusWidget()
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
@@ -227,7 +226,7 @@ class ByHandEntry(QWidget):
 
     def _finish(self) -> None:
         if self._throw.complete:
-            self.entered.emit(self._throw.indices)
+            self.faces_entered.emit(self._throw.indices)
 
     def _die_asked(self, place: int) -> None:
         self._go_to(self._throw.question_of(place))
@@ -247,7 +246,7 @@ class ByHandEntry(QWidget):
         self._go_to(self._throw.question_of(place))
 
     def _refuse(self, reason: str) -> None:
-        self.board.tell(reason, strong=True)
+        self.board.show_hint(reason, strong=True)
         announce(self, reason)
 
     def _show(self) -> None:
@@ -266,7 +265,7 @@ class ByHandEntry(QWidget):
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])
         self.board.show_words(self._words, complete=state.complete, begun=state.known > 0)
-        self.board.tell(self._words.hint(self._digit))
+        self.board.show_hint(self._words.hint(self._digit))
         self.setAccessibleDescription(self._words.spoken())
         announce(self, f"{self._words.progress()}. {self._words.spoken()}")
         self.answered.emit()

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QRes
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.byhandkeys import KeyPad
+from bones_desktop.panels.table.byhandstate import HandWords
 from bones_desktop.panels.table.byhandtiles import HandTiles
-from bones_desktop.panels.table.byhandwords import HandWords
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
@@ -68,7 +68,7 @@ class HandBoard(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def tell(self, text: str, *, strong: bool = False) -> None:
+    def show_hint(self, text: str, *, strong: bool = False) -> None:
         """Say what may be done, or with emphasis why something may not."""
         self._strong = strong
         self.hint.setText(text)

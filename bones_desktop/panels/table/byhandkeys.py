@@ -28,7 +28,7 @@ _ASKED_FOR: Final = 12
 
 
 def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radius: float) -> None:
-    """Draw the ring of what has the keys or is chosen, in the ink that stands out on felt in every theme."""
+    """Draw the ring of what has focus or is chosen, in the ink that stands out on felt in every theme."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("on-felt"), width))
     inset = width / 2
@@ -136,7 +136,7 @@ class AnswerKey(QAbstractButton):
 class KeyPad(QWidget):
     """The keys of one question. Keys are kept from question to question, and so is the height."""
 
-    given = Signal(int)
+    answer_pressed = Signal(int)
     """Which answer was pressed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -172,7 +172,7 @@ class KeyPad(QWidget):
 
     def _add_key(self) -> None:
         key, number = AnswerKey(self._theme, self), len(self._keys)
-        key.clicked.connect(lambda: self.given.emit(number))
+        key.clicked.connect(lambda: self.answer_pressed.emit(number))
         if self._keys:
             QWidget.setTabOrder(self._keys[-1], key)  # a widget made late would be the last that Tab reaches
         self._keys.append(key)

@@ -95,7 +95,7 @@ class HandTile(QAbstractButton):
 class HandTiles(QScrollArea):
     """All dice of the throw, those of a row together under their caption; scrolls where there are too many."""
 
-    asked = Signal(int)
+    die_clicked = Signal(int)
     """A die was clicked."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -128,7 +128,7 @@ class HandTiles(QScrollArea):
             label.setFont(self._theme.font("sans", 12))
             tiles = [HandTile(self._theme, self._board) for _ in row]
             for place, tile in zip(row, tiles, strict=True):
-                tile.clicked.connect(lambda _checked=False, place=place: self.asked.emit(place))
+                tile.clicked.connect(lambda _checked=False, place=place: self.die_clicked.emit(place))
                 found[place] = tile
             for widget in (label, *tiles):
                 widget.show()

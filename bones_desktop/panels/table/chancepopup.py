@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.strip.place import beside
+from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chartcolumns import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,12 @@ class Outcomes:
     scale: Scale
 
 
-class ChancePopup(QFrame):
-    """A chart of net results or outcomes; any click outside and Escape close it."""
+class ChancePopup(Popup):
+    """A chart of net results or outcomes."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
-        self.setProperty("kind", "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
-        self._heading.setWordWrap(True)
+        super().__init__(theme, "", parent)
+        self._heading = plain_label(self, wrap=True)
         self.chart = DistributionChart(theme, self)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._heading)
@@ -60,10 +55,3 @@ class ChancePopup(QFrame):
         self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(320)), theme.px(4)))
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)

@@ -11,6 +11,10 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plaintip import plain_tip
 
 MOST: Final = 99
+MODIFIER_LIMITS: Final = {
+    "levels": (-3, 3), "distance": (0, 5_000), "darkness": (0, MOST), "penalty": (0, MOST), "free": (0, MOST)
+}  # fmt: skip
+"""The least and the most of each number that modifies a throw, by its field of a Request."""
 # QSpinBox.ButtonSymbols.NoButtons would leave a styled box no room for its number.
 _NO_ARROWS: Final = """
 QSpinBox { padding: 0; }

@@ -1,24 +1,165 @@
-"""The dice of a reading, one line each: pointed at with the pointer, walked with the arrows."""
+"""The dice of a reading, one line each: painted with mark and reason, pointed at, walked with the arrows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QListView, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.panels.table.dielines import DieDelegate
-from bones_desktop.panels.table.readingmodel import ReadingModel
+from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
+from bones_desktop.panels.table.shapes import paint_before, paint_die
+from bones_desktop.rules.bones.book.attempts import CHALLENGE
+from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.barelines import set_read_lines
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index
+
+_COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
+_MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+LINE = 34
+"""Least height of a line, before the text size."""
+_WIDEST = 720
+"""Width, before the text size, within which a line stands: across a wide screen its ends would not be read together."""
+_WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
+
+
+class DieDelegate(QStyledItemDelegate):
+    """One line a die; the one that is pointed at grows until its whole sentence can be read."""
+
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+        self._pointed = -1
+
+    def point_at(self, row: int) -> None:
+        """Let the line at `row` show everything, none for -1."""
+        if row == self._pointed:
+            return
+        before, self._pointed = self._pointed, row
+        model = self._view.model()
+        for each in (before, row):
+            if 0 <= each < model.rowCount():
+                self.sizeHintChanged.emit(model.index(each, 0))
+
+    @guarded(QSize())
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the size of a line; the one pointed at takes the height of its words."""
+        theme = self._theme
+        line = index.data(DieRole.LINE)
+        height = theme.px(LINE)
+        if not isinstance(line, DieLine):
+            return QSize(theme.px(160), height)
+        if index.row() == self._pointed:
+            room = self._rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
+            said = self._whole(line, room.width())
+            needed = self._metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
+            height = max(height, needed.height() + theme.px(10))
+        if line.caption:
+            height += self._caption_height()
+        return QSize(theme.px(160), height)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one die."""
+        line = index.data(DieRole.LINE)
+        if not isinstance(line, DieLine):
+            return
+        theme, rect = self._theme, QRect(option.rect)
+        painter.save()
+        if line.caption:
+            self._caption(painter, rect, line.caption)
+            rect.setTop(rect.top() + self._caption_height())
+        paint_line_ground(painter, theme, rect, option.state)
+        side = theme.px(26)
+        tile = QRectF(rect.left() + theme.px(9), rect.center().y() - side / 2 + 1, side, side)
+        paint_die(painter, tile, theme, line.code, line.group, line.role)
+        if line.before:
+            small = theme.px(20)
+            old = QRectF(tile.right() + theme.px(8), rect.center().y() - small / 2 + 1, small, small)
+            paint_before(painter, old, theme, line.before, line.group)
+        self._words(painter, rect, line, index.row() == self._pointed)
+        painter.restore()
+
+    def _words(self, painter: QPainter, rect: QRect, line: DieLine, pointed: bool) -> None:
+        theme = self._theme
+        amount, room = self._rooms(rect, line)
+        painter.setFont(theme.font("serif", 20, bold=True))
+        painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
+        painter.drawText(amount, _MIDDLE | _RIGHT, line.amount)
+        said, label = self._whole(line, room.width()), ""
+        wrapped = pointed and self._metrics(14).horizontalAdvance(said) > room.width()
+        if not pointed:
+            said, label = self.shown(line, room.width())
+        elif not said.startswith(line.name):
+            label = line.name
+        painter.setFont(theme.font("sans", 14))
+        painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
+        painter.drawText(room, _WRAPPED.value if wrapped else _MIDDLE, said)
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(room, _MIDDLE | _RIGHT, label)
+
+    def shown(self, line: DieLine, room: int) -> tuple[str, str]:
+        """Return why the die counts or not and what it is called, both as they fit in `room` pixels.
+
+        Where there is no room for both, the reason is cut: one's dice that did the same are told apart by their names.
+        """
+        words, names = self._metrics(14), self._metrics(12)
+        gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
+        left = room - words.horizontalAdvance(line.why) - gap
+        if left >= names.horizontalAdvance(line.name):
+            return line.why, line.name
+        short = line.short or line.name
+        if left >= max(self._theme.px(70), names.horizontalAdvance(short)):
+            return line.why, names.elidedText(line.name, right, left)
+        if line.group == CHALLENGE:  # all have the same name
+            return words.elidedText(line.why, right, room), ""
+        label = names.elidedText(short, right, room // 2)
+        left = room - names.horizontalAdvance(label) - gap
+        return words.elidedText(line.why, right, left), label
+
+    def _whole(self, line: DieLine, room: int) -> str:
+        """Return everything that is said of the die pointed at, its name too where it is cut off."""
+        whole = f"{line.why} {line.uses}" if line.uses else line.why
+        wide = self._metrics(14).horizontalAdvance(whole) + self._theme.px(16)
+        if wide + self._metrics(12).horizontalAdvance(line.name) <= room:
+            return whole
+        return f"{line.name}: {whole}"
+
+    def _metrics(self, size: int) -> QFontMetrics:
+        return QFontMetrics(self._theme.font("sans", size))
+
+    def _rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
+        """Return where the amount and the words of a line stand."""
+        theme = self._theme
+        left = theme.px(46) + (theme.px(28) if line.before else 0)
+        room = rect.adjusted(left, 0, -theme.px(8), 0)
+        room.setRight(min(room.right(), rect.left() + theme.px(_WIDEST)))
+        amount = QRect(room.right() - theme.px(28), room.top(), theme.px(28), room.height())
+        room.setRight(amount.left() - theme.px(4))
+        return amount, room
+
+    def _caption(self, painter: QPainter, rect: QRect, caption: str) -> None:
+        theme = self._theme
+        room = QRect(rect.left() + theme.px(9), rect.top(), rect.width() - theme.px(17), self._caption_height())
+        painter.setFont(theme.font("sans", 12, bold=True))
+        painter.setPen(theme.color("muted"))
+        text = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, _MIDDLE, text)
+
+    def _caption_height(self) -> int:
+        return self._theme.px(24)
 
 
 class DiceList(QListView):
     """Shows what each die did, and leaves the keys of the page to the page.
 
-    `pointed` tells which is under the pointer or chosen, -1 for none.
+    `die_hovered` carries the die under the pointer or chosen, -1 for none.
     """
 
-    pointed = Signal(int)
-    chosen = Signal(int)
+    die_hovered = Signal(int)
+    die_activated = Signal(int)
     """A line was clicked, or Return pressed on it."""
     reached = Signal(QModelIndex)
     """A line was reached by keys, and is to be seen."""
@@ -36,8 +177,8 @@ class DiceList(QListView):
         self.setItemDelegate(self._lines)
         self.setAccessibleName(self.tr("What each die did"))
         self.entered.connect(self._entered)
-        self.clicked.connect(lambda index: self.chosen.emit(index.row()))
-        self.activated.connect(lambda index: self.chosen.emit(index.row()))
+        self.clicked.connect(lambda index: self.die_activated.emit(index.row()))
+        self.activated.connect(lambda index: self.die_activated.emit(index.row()))
         self.selectionModel().currentChanged.connect(self._walked)
 
     def set_whole(self, whole: bool) -> None:
@@ -98,12 +239,12 @@ class DiceList(QListView):
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
             self._lines.point_at(self.currentIndex().row())
-            self.pointed.emit(-1)
+            self.die_hovered.emit(-1)
         return super().viewportEvent(event)
 
     def _entered(self, index: QModelIndex) -> None:
         self._lines.point_at(index.row())
-        self.pointed.emit(index.row())
+        self.die_hovered.emit(index.row())
 
     def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
         self._lines.point_at(index.row())
@@ -111,4 +252,4 @@ class DiceList(QListView):
             self.doItemsLayout()
             self.scrollTo(index)
             self.reached.emit(index)
-        self.pointed.emit(index.row())
+        self.die_hovered.emit(index.row())

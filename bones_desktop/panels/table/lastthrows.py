@@ -1,12 +1,13 @@
-"""The last throws beside the tray, newest at the end."""
+"""The last throws beside the tray, newest at the end; in one line where there is no room for the list."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -14,8 +15,10 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.wording.log import entry_line
 
 if TYPE_CHECKING:
     from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -26,12 +29,49 @@ _AFTER_MS: Final = 50
 """So long after the page the list is made: what is typed by then comes first."""
 
 
+class LastLine(ElidedLabel):
+    """Remembers the last two throws that were told; empty until there is one that is not on the table any more."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._told: tuple[LogEntry, ...] = ()
+        self.setProperty("role", "muted")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def add(self, entry: LogEntry) -> None:
+        """Remember a throw."""
+        self._told = (*self._told, entry)[-2:]
+
+    def amend(self, entry: LogEntry) -> None:
+        """Know a throw as it is now."""
+        self._told = tuple(entry if each.id == entry.id else each for each in self._told)
+
+    def begin(self, earlier: Sequence[LogEntry]) -> None:
+        """Know throws of earlier days, the newest last; those told since came after them."""
+        told = [_key(entry) for entry in self._told]
+        self._told = (*(entry for entry in earlier if _key(entry) not in told), *self._told)[-2:]
+
+    def show_before(self, on_table: LogEntry | None) -> bool:
+        """Tell of the last throw that is not the one `on_table`; return whether there is one."""
+        before = [entry for entry in self._told if on_table is None or _key(entry) != _key(on_table)]
+        words = self.tr("Before: {throw}").format(throw=entry_line(before[-1], self.tr)) if before else ""
+        self.setFont(self._theme.font("sans", 14))
+        self.set_full_text(words)
+        return bool(words)
+
+
+def _key(entry: LogEntry) -> tuple[int, datetime]:
+    """Return what a throw is known by; one that could not be kept has no id."""
+    return entry.id, entry.at
+
+
 class LastThrows(QWidget):
     """Shows the end of the log; without a log, what is thrown is shown all the same."""
 
-    repeat_asked = Signal(object)
+    repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
-    told = Signal(str)
+    message = Signal(str)
     """What was done, or why not."""
     trouble = Signal(object)
     """A FileProblem."""
@@ -72,8 +112,8 @@ class LastThrows(QWidget):
         view.setAccessibleDescription(
             self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
         )
-        view.repeat_asked.connect(self.repeat_asked)
-        view.told.connect(self.told)
+        view.repeat_requested.connect(self.repeat_requested)
+        view.message.connect(self.message)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)
         view.show_newest()

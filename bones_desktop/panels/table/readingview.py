@@ -8,14 +8,11 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.actrow import ActRow
-from bones_desktop.panels.table.dicelist import DiceList
-from bones_desktop.panels.table.dielines import LINE
+from bones_desktop.panels.table.actrow import ActRow, SpiffRow
+from bones_desktop.panels.table.dicelist import LINE, DiceList
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.panels.table.readingwords import best_words, both_totals, dice_words, told_below
-from bones_desktop.panels.table.resulthead import ResultHead
-from bones_desktop.panels.table.spiffrow import SpiffRow
-from bones_desktop.panels.table.sumline import SumLine
+from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
+from bones_desktop.panels.table.resulthead import ResultHead, SumLine
 from bones_desktop.play.acts import Act
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
@@ -32,8 +29,7 @@ from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
-    from bones_desktop.panels.table.assetpopup import AssetPopup
-    from bones_desktop.panels.table.overrulepopup import OverrulePopup
+    from bones_desktop.panels.table.popups import AssetPopup, OverrulePopup
 
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
@@ -49,35 +45,35 @@ _LEAST_LINES = 3
 
 
 class ReadingView(QWidget):
-    """Shows one reading. `pointed` tells which die of the throw is under the pointer or chosen, -1 for none.
+    """Shows one reading. `die_hovered` carries the die under the pointer or chosen, -1 for none.
 
-    Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `take_key`.
+    Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
     """
 
-    pointed = Signal(int)
-    reroll_asked = Signal()
+    die_hovered = Signal(int)
+    reroll_requested = Signal()
     """A die is to be chosen that is thrown again."""
     reroll_picked = Signal(int)
     """The die chosen here, in a line or among the best; whether it may be thrown again is for the rules to say."""
     pick_declined = Signal()
-    buy_asked = Signal()
-    earned_asked = Signal()
+    buy_requested = Signal()
+    earned_requested = Signal()
     """One earned success is to be used (AMB-81)."""
-    veto_asked = Signal()
-    overrule_asked = Signal()
+    veto_requested = Signal()
+    overrule_requested = Signal()
     """The GM sets another result: `ask_result` asks which."""
     overruled = Signal(int, str)
     """The result the GM set, and why."""
     asset_named = Signal(str, bool)
     """The asset that a strategic action brought, and whether it stays for good."""
-    best_asked = Signal()
+    best_requested = Signal()
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     """What was done."""
     done = Signal()
-    """A button was pressed, which may be gone by now; the keys belong to the page again."""
+    """A button was pressed, which may be gone by now; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,7 +98,7 @@ class ReadingView(QWidget):
         self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
         self.overrule.setAccessibleName(self.tr("The GM sets another result"))
         self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.overrule.clicked.connect(self.overrule_asked)
+        self.overrule.clicked.connect(self.overrule_requested)
         self.acts = ActRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True)
         self.view = DiceList(theme, self._board)
@@ -189,7 +185,7 @@ class ReadingView(QWidget):
     @cached_property
     def popup(self) -> "OverrulePopup":
         """What asks the GM, made when it is first opened."""
-        from bones_desktop.panels.table.overrulepopup import OverrulePopup
+        from bones_desktop.panels.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
         popup.decided.connect(self.overruled)
@@ -203,7 +199,7 @@ class ReadingView(QWidget):
     @cached_property
     def asset(self) -> "AssetPopup":
         """What asks for an asset, made when it is first opened."""
-        from bones_desktop.panels.table.assetpopup import AssetPopup
+        from bones_desktop.panels.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)
         popup.named.connect(self.asset_named)
@@ -214,9 +210,9 @@ class ReadingView(QWidget):
         """Ask for a die to throw again, or no longer."""
         self.row.show_picking(picking)
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Do what a plain key asks (R, S, E, Q, V; Esc while a die is chosen); return whether it meant anything."""
-        return self.row.take_key(key)
+        return self.row.handle_key(key)
 
     def notes(self) -> list[str]:
         """Return for each die, the opponent's last, its icon, whether it counts, why, and what else it may be."""
@@ -230,7 +226,7 @@ class ReadingView(QWidget):
         """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
         if not self.model.rowCount():
             return ""
-        result = (f"{text}." for text in self.head.told())
+        result = (f"{text}." for text in self.head.texts())
         told = (
             *result,
             self.title.text(),
@@ -245,13 +241,13 @@ class ReadingView(QWidget):
         """Put the reading on the clipboard."""
         if text := self.text():
             QGuiApplication.clipboard().setText(text)
-            self.told.emit(self.tr("The text is on the clipboard."))
+            self.message.emit(self.tr("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the reading, spend spiffs; all other keys belong to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-        elif event.modifiers() or not self.take_key(event.key()):
+        elif event.modifiers() or not self.handle_key(event.key()):
             super().keyPressEvent(event)
 
     @guarded(None)
@@ -294,16 +290,16 @@ class ReadingView(QWidget):
             self.reroll_picked.emit(die)
 
     def _connect(self) -> None:
-        self.view.pointed.connect(self.pointed)
-        self.view.chosen.connect(self._chosen)
+        self.view.die_hovered.connect(self.die_hovered)
+        self.view.die_activated.connect(self._chosen)
         self.view.reached.connect(self._bring_into_view)
         self.acts.done.connect(self.done)
         row = self.row
-        row.reroll_asked.connect(self.reroll_asked)
-        row.buy_asked.connect(self.buy_asked)
-        row.earned_asked.connect(self.earned_asked)
-        row.veto_asked.connect(self.veto_asked)
-        row.best_asked.connect(self.best_asked)
+        row.reroll_requested.connect(self.reroll_requested)
+        row.buy_requested.connect(self.buy_requested)
+        row.earned_requested.connect(self.earned_requested)
+        row.veto_requested.connect(self.veto_requested)
+        row.best_requested.connect(self.best_requested)
         row.reroll_picked.connect(self.reroll_picked)
         row.pick_declined.connect(self.pick_declined)
         row.refused.connect(self.refused)

@@ -67,9 +67,9 @@ class SkillDelegate(QStyledItemDelegate):
 class SkillEdit(QLineEdit):
     """A line whose text is chosen whole by the first click, so that typing replaces it."""
 
-    entered = Signal()
+    first_clicked = Signal()
     """The first click is done."""
-    left = Signal()
+    cancelled = Signal()
     """Esc was pressed."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -86,19 +86,19 @@ class SkillEdit(QLineEdit):
         super().mouseReleaseEvent(event)
         if self._entered and not self.hasSelectedText():
             self.selectAll()
-            self.entered.emit()
+            self.first_clicked.emit()
         self._entered = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the line with Esc; all other keys are written."""
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.cancelled.emit()
         else:
             super().keyPressEvent(event)
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task; `changed` tells a new one, `done` that the keys belong to the page again."""
+    """Holds the skill of the next task; `changed` tells a new one, `done` that focus goes back to the page."""
 
     changed = Signal(str)
     done = Signal()
@@ -137,8 +137,8 @@ class SkillBox(QWidget):
         self.box.currentIndexChanged.connect(self._show_icon)
         edit.editingFinished.connect(self._typed)
         edit.returnPressed.connect(self.done)
-        edit.entered.connect(self._offer_all)
-        edit.left.connect(self._leave)
+        edit.first_clicked.connect(self._offer_all)
+        edit.cancelled.connect(self._leave)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.box, 1)
@@ -167,7 +167,7 @@ class SkillBox(QWidget):
             line.setCursorPosition(0)
 
     def open(self) -> None:
-        """Show every skill and take the keys; not where the skill is fixed."""
+        """Show every skill and take focus; not where the skill is fixed."""
         if not self._fixed:
             self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._offer_all()

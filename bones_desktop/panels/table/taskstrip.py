@@ -43,18 +43,18 @@ _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key
 
 
 class TaskStrip(QWidget):
-    """Lets the player choose a request. `changed` tells another one, `throw_asked` the main act."""
+    """Lets the player choose a request. `changed` when it is another one, `throw_requested` for the main act."""
 
     changed = Signal()
-    throw_asked = Signal()
-    by_hand_asked = Signal()
+    throw_requested = Signal()
+    by_hand_requested = Signal()
     """The dice were thrown at the table; their faces are to be entered."""
-    who_asked = Signal(Path)
+    who_requested = Signal(Path)
     """Another character is to be opened."""
-    told = Signal(str)
+    message = Signal(str)
     """Why something chosen cannot be had."""
     done = Signal()
-    """A choice is made; the keys belong to the page again."""
+    """A choice is made; focus goes back to the page."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget | None = None
@@ -73,19 +73,19 @@ class TaskStrip(QWidget):
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
         self._lay_out()
         for choice in self.findChildren(ChoiceButton):
-            # A click that opens a list leaves the keys to the page: closed without a choice, Space throws.
+            # A click that opens a list leaves focus with the page: closed without a choice, Space throws.
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.who.asked.connect(self.who_asked)
-        self.who.chosen.connect(lambda _choice: self.done.emit())
-        self.who.refused.connect(self.told)
-        self.last.chosen.connect(self._ask_again)
-        self.last.refused.connect(self.told)
+        self.who.requested.connect(self.who_requested)
+        self.who.activated.connect(lambda _choice: self.done.emit())
+        self.who.refused.connect(self.message)
+        self.last.task_activated.connect(self._ask_again)
+        self.last.refused.connect(self.message)
         self.fold.toggled.connect(self.done)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
-        self.buttons.throw_asked.connect(self.throw_asked)
-        self.buttons.by_hand_asked.connect(self.by_hand_asked)
-        self.buttons.leave_asked.connect(self._toggle_leave)
+        self.buttons.throw_requested.connect(self.throw_requested)
+        self.buttons.by_hand_requested.connect(self.by_hand_requested)
+        self.buttons.leave_requested.connect(self._toggle_leave)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._show_buttons()
@@ -205,7 +205,7 @@ class TaskStrip(QWidget):
 
     # --- keys and sizes -----------------------------------------------------------------------------------------------
 
-    def take_key(self, event: QKeyEvent) -> bool:
+    def handle_key(self, event: QKeyEvent) -> bool:
         """Do what a key means for the strip, wherever on the page it is pressed; return whether it means anything."""
         acts: dict[int, Callable[[], None]] = {
             Qt.Key.Key_W: self.who.open,
@@ -245,7 +245,7 @@ class TaskStrip(QWidget):
     def _ask_by_hand(self) -> None:
         # It stands behind the GM's leave where nothing may be thrown: then the page says why.
         if self.by_hand.isEnabled() or self.why_not:
-            self.by_hand_asked.emit()
+            self.by_hand_requested.emit()
 
     def _toggle_leave(self) -> None:
         """Let the GM allow the task that no icon fits, or no longer; told where that makes no difference."""
@@ -253,23 +253,23 @@ class TaskStrip(QWidget):
         if self.request.allowed_by_gm:
             self.board.modifiers.allow(False)
         elif self.missing:
-            self.told.emit(self.missing)
+            self.message.emit(self.missing)
         elif allowed is not None and allowed.is_for_gm:
             self.board.modifiers.allow(True)
         elif allowed is not None:
-            self.told.emit(sentence(allowed.reason, self.tr))
+            self.message.emit(sentence(allowed.reason, self.tr))
         self.done.emit()
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
-            self.told.emit(self.tr("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
+            self.message.emit(self.tr("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
         self.board.skill.open()
 
     def _choose_level(self) -> None:
         if self.board.levels.isVisible():
-            self.board.levels.take_keys()
+            self.board.levels.take_focus()
         else:
-            self.told.emit(self.tr("This kind of throw has no difficulty."))
+            self.message.emit(self.tr("This kind of throw has no difficulty."))
 
     def _skill_name(self) -> str:
         return skill_name(self._rulebook, skill_of(self.request))
@@ -284,7 +284,7 @@ class TaskStrip(QWidget):
         board = self.board
         chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
-        self.fold.tell(self.tr(" · ").join(part for part in parts if part))
+        self.fold.show_summary(self.tr(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool) -> None:
         """Ask once more; what another character bore along is replaced by what is usual for this one."""

@@ -18,7 +18,7 @@ class CharacterPanel(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     """A sentence about what was done."""
 
     def __init__(

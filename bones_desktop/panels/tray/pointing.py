@@ -17,9 +17,9 @@ class Pointing(QObject):
     missed = Signal(int)
     """A die was clicked that is none of those offered."""
     declined = Signal()
-    walked = Signal(int)
+    keyboard_moved = Signal(int)
     """The die the keyboard came to."""
-    offers = Signal()
+    offer_changed = Signal()
     """Which dice can be picked has changed."""
     changed = Signal()
 
@@ -46,7 +46,7 @@ class Pointing(QObject):
         return self._die if self._can_pick(self._die) else -1
 
     @property
-    def told(self) -> int:
+    def called_out(self) -> int:
         """The die whose call-out shows, -1 for none."""
         return self._die if self._told else -1
 
@@ -60,7 +60,7 @@ class Pointing(QObject):
         self._count, self._telling, self._offered = count, False, frozenset()
         self.leave()
 
-    def set_telling(self, telling: bool) -> None:
+    def set_callout_enabled(self, telling: bool) -> None:
         """Set whether there is anything to say of the dice."""
         self._telling = telling
         if not telling:
@@ -74,7 +74,7 @@ class Pointing(QObject):
         if offered != self._offered:
             self._offered = offered
             self.leave()
-            self.offers.emit()
+            self.offer_changed.emit()
 
     def show(self, die: int) -> None:
         """Put the ring on a die without a call-out, on none for -1."""
@@ -117,7 +117,7 @@ class Pointing(QObject):
         self._go(die)
         if self._telling:
             self._tell()
-        self.walked.emit(die)
+        self.keyboard_moved.emit(die)
 
     def pick(self) -> bool:
         """Click the die with the ring; return whether there is one."""

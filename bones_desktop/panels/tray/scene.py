@@ -125,7 +125,7 @@ class TrayScene:
         paint_focus(painter, self._dice.corners(pose), _MARKS, offered=offered)
 
     def paint_reached(self, painter: QPainter) -> None:
-        """Paint the ring round the felt that tells that keys go to the tray."""
+        """Paint the ring round the felt that shows focus in the tray."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(_MARKS.focus, 2.5))

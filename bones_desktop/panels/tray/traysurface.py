@@ -176,8 +176,8 @@ class TraySurface(QWidget):
         self._pointing.clicked.connect(self.clicked)
         self._pointing.declined.connect(self.declined)
         self._pointing.missed.connect(self.missed)
-        self._pointing.offers.connect(self._change)
-        self._pointing.walked.connect(self._announce)
+        self._pointing.offer_changed.connect(self._change)
+        self._pointing.keyboard_moved.connect(self._announce)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -274,7 +274,7 @@ class TraySurface(QWidget):
         plates.throw(painter, contents.plate_words(), self._flash.strength)
 
     def _paint_pointing(self, painter: QPainter) -> None:
-        ringed, told = self._pointing.ringed, self._pointing.told
+        ringed, told = self._pointing.ringed, self._pointing.called_out
         if ringed >= 0:
             self._stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
         elif self._reached:
@@ -326,7 +326,7 @@ class TraySurface(QWidget):
         self._pointing.leave()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keys go when a key brought the focus here."""
+        """Show the focus ring when a key brought focus here."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
         self.update()

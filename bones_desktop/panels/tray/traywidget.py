@@ -136,7 +136,7 @@ class TrayWidget(TraySurface):
     def explain(self, notes: Sequence[str]) -> None:
         """Take one sentence a die for its call-out; none at all takes them away. ValueError when not one a die."""
         self._contents.explain(notes)
-        self._pointing.set_telling(bool(self._contents.notes))
+        self._pointing.set_callout_enabled(bool(self._contents.notes))
         self.update()
 
     def show_before(self, faces: Mapping[int, int]) -> None:

@@ -30,9 +30,9 @@ from bones_desktop.wording.table import spiff_count, task_name
 class ThrowActs(QObject):
     """Proposes; nothing is done before it is asked for, and each is one step that can be undone."""
 
-    tracker_asked = Signal(object)
+    tracker_requested = Signal(object)
     """A TrackerAsk."""
-    asset_wanted = Signal()
+    asset_requested = Signal()
     """The asset that the throw brought is to be named: see `write_with_asset`."""
 
     def __init__(
@@ -133,7 +133,7 @@ class ThrowActs(QObject):
             return ()
         show = Act(
             self.tr("Show the diary"),
-            partial(self.tracker_asked.emit, TrackerAsk(TrackerTab.SEASONS)),
+            partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.SEASONS)),
             self.tr("The seasons of this character (Tracker page)"),
             icon="tracker",
             kind="",
@@ -152,7 +152,7 @@ class ThrowActs(QObject):
             if not self._may_bring_asset(played):
                 return (write,)
             tip = self.tr("The success brought something that earns along in the same season")
-            return (write, Act(self.tr("With an asset…"), self.asset_wanted.emit, tip, icon="add", kind=""))
+            return (write, Act(self.tr("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
         if _differs(played, written):
             text = self.tr("Correct the diary")
             tip = self.tr("The throw is another since it was written down")
@@ -219,7 +219,7 @@ class ThrowActs(QObject):
         on_stage = played.request.kind is ThrowKind.TASK and played.occasion.task.skill == MAGIC
         if not on_stage or not task.success or strength < 1:
             return ()
-        call = partial(self.tracker_asked.emit, TrackerAsk(TrackerTab.MAGIC, strength))
+        call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
         tip = self.tr("What the magic does lasts, for a sacrifice (Tracker page)")
         return (Act(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
 

@@ -39,7 +39,7 @@ class Table(QObject):
         self.log = log
         self._clock = clock
         self.journal = Journal(log, self, anyone.is_saved)
-        anyone.written.connect(self.journal.settle)
+        anyone.file_saved.connect(self.journal.settle)
         self.play = TablePlay(document, self.journal, dice, clock, self)
         self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
         self.acts = ThrowActs(document, self.play, self.spiffs, self.today, self)

@@ -27,7 +27,7 @@ class CellSizes:
 class CellTable(QTableView):
     """Rows and columns get equal shares; what has no room scrolls. Enter and a double click ask for a cell."""
 
-    asked = Signal(QModelIndex)
+    cell_activated = Signal(QModelIndex)
 
     def __init__(
         self, theme: Theme, model: QAbstractTableModel, sizes: CellSizes, parent: QWidget | None = None
@@ -53,7 +53,7 @@ class CellTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.doubleClicked.connect(self.asked)
+        self.doubleClicked.connect(self.cell_activated)
         self.selectionModel().currentChanged.connect(self._show_heads)
         model.modelReset.connect(self.fit)
         model.headerDataChanged.connect(self.fit)
@@ -81,7 +81,7 @@ class CellTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for the cell with Enter, else walk over the cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
-            self.asked.emit(self.currentIndex())
+            self.cell_activated.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 

@@ -28,7 +28,7 @@ class _Type:
 
 
 class ChanceDelegate(QStyledItemDelegate):
-    """The cell the keys are at has a rim, other chosen ones a raised ground."""
+    """The current cell has a rim, other chosen ones a raised ground."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ _HEIGHT: Final = 60
 
 
 class ChanceHeader(QHeaderView):
-    """Paints one head of the table; the row and the column the keys are at stand out."""
+    """Paints one head of the table; the row and the current column stand out."""
 
     def __init__(self, theme: Theme, orientation: Qt.Orientation, table: QTableView) -> None:
         super().__init__(orientation, table)

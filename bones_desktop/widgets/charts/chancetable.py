@@ -21,10 +21,10 @@ SIZES: Final = CellSizes(row=(25, 48), column=(78, 150), air=12, columns=3)
 class ChanceTable(CellTable):
     """Shows a ChanceModel. Enter and a double click choose a cell, arrow keys and a click only go there."""
 
-    chosen = Signal(str, str)
+    chance_activated = Signal(str, str)
     """Ids of the skill and the difficulty."""
-    pointed = Signal(str, str)
-    """Ids of the skill and the difficulty of the cell the keys are at now."""
+    current_changed = Signal(str, str)
+    """Ids of the skill and the difficulty of the current cell."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class ChanceTable(CellTable):
         self.setAccessibleDescription(
             self.tr("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
         )
-        self.asked.connect(self._choose)
+        self.cell_activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
 
     @property
@@ -86,12 +86,12 @@ class ChanceTable(CellTable):
             menu.popup(event.globalPos())
 
     def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(*self._ids(index))
+        self.chance_activated.emit(*self._ids(index))
 
     def _point(self, current: QModelIndex) -> None:
-        """Tell where the keys are now."""
+        """Say which cell is current."""
         if current.isValid():
-            self.pointed.emit(*self._ids(current))
+            self.current_changed.emit(*self._ids(current))
 
     def _ids(self, index: QModelIndex) -> tuple[str, str]:
         return self._model.rows[index.row()].skill, self._model.difficulties[index.column()].id

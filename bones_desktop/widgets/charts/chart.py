@@ -1,4 +1,4 @@
-"""What all charts of chances share: they take the keys, show where the keys are, and can be copied as text."""
+"""What all charts of chances share: they take focus, show it, and can be copied as text."""
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
@@ -42,12 +42,12 @@ class Chart(QWidget):
             self._menu(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that keys go here."""
+        """Show the focus ring."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show that keys go elsewhere."""
+        """Hide the focus ring."""
         super().focusOutEvent(event)
         self.update()
 
@@ -71,7 +71,7 @@ class Chart(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _paint_focus(self, painter: QPainter) -> None:
-        """Paint the ring around the whole chart while keys go here."""
+        """Paint the ring around the whole chart while it has focus."""
         if self.hasFocus():
             painter.setPen(QPen(self._theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -17,7 +17,7 @@ SIZES: Final = CellSizes(row=(25, 48), column=(84, 240), air=24, columns=1)
 class CompareTable(CellTable):
     """Shows a CompareModel in the room there is. Enter and a double click choose a skill."""
 
-    chosen = Signal(str)
+    skill_activated = Signal(str)
     """Id of a skill."""
 
     def __init__(
@@ -34,7 +34,7 @@ class CompareTable(CellTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(self.tr("The pinned build and the build now"))
         self.setAccessibleDescription(self.tr("Enter shows all chances of a skill."))
-        self.asked.connect(self._choose)
+        self.cell_activated.connect(self._choose)
 
     def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(self.compare_model.skills[index.row()])
+        self.skill_activated.emit(self.compare_model.skills[index.row()])

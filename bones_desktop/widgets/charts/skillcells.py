@@ -175,7 +175,7 @@ class SkillCellView(QListView):
     A click or Enter chooses.
     """
 
-    chosen = Signal(str)
+    skill_activated = Signal(str)
     """A skill's id."""
 
     def __init__(self, theme: Theme, model: SkillCellModel, parent: QWidget | None = None) -> None:
@@ -225,7 +225,7 @@ class SkillCellView(QListView):
     def _choose(self, index: QModelIndex) -> None:
         cell = self._model.at(index)
         if cell is not None:
-            self.chosen.emit(cell.skill)
+            self.skill_activated.emit(cell.skill)
 
     @property
     def _height(self) -> int:

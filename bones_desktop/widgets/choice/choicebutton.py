@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class ChoiceButton(QAbstractButton):
-    """Shows the chosen text with a chevron. `chosen` carries every Choice picked, the forbidden ones too."""
+    """Shows the chosen text with a chevron. `activated` carries every Choice picked, the forbidden ones too."""
 
-    chosen = Signal(object)
+    activated = Signal(object)
 
     def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
         """`label` is read to those who cannot see it; `placeholder` stands while nothing is chosen."""
@@ -126,7 +126,7 @@ class ChoiceButton(QAbstractButton):
 
     def _picked(self, choice: object) -> None:
         self.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.chosen.emit(choice)
+        self.activated.emit(choice)
 
     def _name(self) -> None:
         self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")

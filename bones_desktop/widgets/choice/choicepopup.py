@@ -26,7 +26,7 @@ class ChoicePopup(QFrame):
         self.model = model
         self._button = parent
         self._before: Choice | None = None
-        """What the keys stood on when the list opened."""
+        """What was current when the list opened."""
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.search = SearchLine(self)
@@ -42,10 +42,10 @@ class ChoicePopup(QFrame):
         self.view.setItemDelegate(self._delegate)
         self.view.picked.connect(self._pick)
         self.view.typed.connect(self._type)
-        self.view.erased.connect(self._erase)
+        self.view.backspace_pressed.connect(self._erase)
         self.search.textChanged.connect(self._search)
-        self.search.walked.connect(self._walk)
-        self.search.entered.connect(lambda: self._pick(self.view.currentIndex()))
+        self.search.navigation_key_pressed.connect(self._walk)
+        self.search.return_pressed.connect(lambda: self._pick(self.view.currentIndex()))
         self._column = layout = QVBoxLayout(self)
         # A list is never less than two rows high to Qt; one choice shall be one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
@@ -87,7 +87,7 @@ class ChoicePopup(QFrame):
         self.move(max(room.left(), x), y)
 
     def keep_place(self, before: Choice | None) -> None:
-        """Show what is offered now; the keys stay on `before` while it is there."""
+        """Show what is offered now; `before` stays current while it is there."""
         self.fit(self._button)
         self._show_found()
         if before is not None and not self.view.currentIndex().isValid():
@@ -175,9 +175,9 @@ class ChoicePopup(QFrame):
 class SearchLine(QLineEdit):
     """Where what is typed stands. Arrows up and down and Enter belong to the list."""
 
-    walked = Signal(object)
+    navigation_key_pressed = Signal(object)
     """The QKeyEvent of an arrow or page key."""
-    entered = Signal()
+    return_pressed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -188,9 +188,9 @@ class SearchLine(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the list or pick; all else is typing."""
         if event.key() in _WALKING:
-            self.walked.emit(event)
+            self.navigation_key_pressed.emit(event)
         elif event.key() in _ENTER:
-            self.entered.emit()
+            self.return_pressed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -199,12 +199,12 @@ class SearchedList(PickList):
     """Gives away what is typed instead of going to what begins with it."""
 
     typed = Signal(str)
-    erased = Signal()
+    backspace_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give Backspace away too."""
         if event.key() == Qt.Key.Key_Backspace:
-            self.erased.emit()
+            self.backspace_pressed.emit()
         else:
             super().keyPressEvent(event)
 

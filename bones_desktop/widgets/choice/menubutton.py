@@ -10,10 +10,10 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
     if isinstance(button, QToolButton):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)
-    menu.aboutToHide.connect(lambda: _let_go(button))
+    menu.aboutToHide.connect(lambda: _release(button))
 
 
-def _let_go(button: QPushButton | QToolButton) -> None:
+def _release(button: QPushButton | QToolButton) -> None:
     """Tell a button that the pointer has left it: where it left into the menu, Qt does not."""
     under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):

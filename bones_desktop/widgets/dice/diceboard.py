@@ -13,7 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dicemodel import DiceModel
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook
 from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop
-from bones_desktop.widgets.dice.facekeys import edit_asked, face_menu, walk
+from bones_desktop.widgets.dice.facekeys import face_menu, requested_edit, walk
 from bones_desktop.widgets.dice.netarea import NetArea
 from bones_desktop.widgets.guarded import guarded
 
@@ -26,15 +26,15 @@ class DiceBoard(NetArea):
 
     selected = Signal(int, int)
     """Die and face, once for every change."""
-    pointed = Signal(int, int)
+    face_hovered = Signal(int, int)
     """Die and face the pointer is over now, both -1 for none."""
-    pick_asked = Signal()
+    pick_requested = Signal()
     """Enter or Space: choose an icon for the selected face."""
-    clear_asked = Signal()
-    copy_asked = Signal()
-    copy_die_asked = Signal()
-    cut_asked = Signal()
-    paste_asked = Signal()
+    clear_requested = Signal()
+    copy_requested = Signal()
+    copy_die_requested = Signal()
+    cut_requested = Signal()
+    paste_requested = Signal()
     dropped = Signal(str, int, int)
     """The code of an icon, and the die and face it was let fall on, whether it may stand there or not."""
     typed = Signal(str)
@@ -50,12 +50,12 @@ class DiceBoard(NetArea):
         self._drop = FaceDrop(theme, self, lambda: self.nets)
         self._drop.dropped.connect(self._dropped)
         self._asks = {
-            "pick": self.pick_asked,
-            "copy": self.copy_asked,
-            "copy-die": self.copy_die_asked,
-            "cut": self.cut_asked,
-            "paste": self.paste_asked,
-            "clear": self.clear_asked,
+            "pick": self.pick_requested,
+            "copy": self.copy_requested,
+            "copy-die": self.copy_die_requested,
+            "cut": self.cut_requested,
+            "paste": self.paste_requested,
+            "clear": self.clear_requested,
         }
         self._more: list[tuple[str, Callable[[], None]]] = []
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
@@ -88,7 +88,7 @@ class DiceBoard(NetArea):
             self._drop.end()
 
     def select(self, die: int, face: int, *, focus: bool = False) -> None:
-        """Select a face and bring it into view; `focus` also sends the keys there."""
+        """Select a face and bring it into view; `focus` also focuses it."""
         if not 0 <= die < self._count:
             return
         changed = (die, face) != (self.die, self.face)
@@ -101,7 +101,7 @@ class DiceBoard(NetArea):
             self.selected.emit(die, face)
 
     def focus_face(self) -> None:
-        """Send the keys to the selected face."""
+        """Focus the selected face."""
         if self._count:
             self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -128,14 +128,14 @@ class DiceBoard(NetArea):
     @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Keep the keys of the clipboard for the faces, whatever shortcuts the window has."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and edit_asked(event):
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and requested_edit(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, choose, clear, copy, paste or search; other keys go on."""
-        asked = edit_asked(event)
+        asked = requested_edit(event)
         if asked and self._count:
             self._asks[asked].emit()
             return
@@ -148,9 +148,9 @@ class DiceBoard(NetArea):
         if place is not None:
             self.select(*place, focus=True)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.pick_asked.emit()
+            self.pick_requested.emit()
         elif event.key() == Qt.Key.Key_Backspace:
-            self.clear_asked.emit()
+            self.clear_requested.emit()
         elif event.text().isalpha():
             self.typed.emit(event.text())
         else:
@@ -162,8 +162,8 @@ class DiceBoard(NetArea):
             net = DieNet(self._theme, self._page)
             place = len(self._made)
             net.picked.connect(lambda face, place=place: self.select(place, face))
-            net.drag_asked.connect(lambda face, place=place: self._drag(place, face))
-            net.pointed.connect(lambda face, place=place: self.pointed.emit(place if face >= 0 else -1, face))
+            net.drag_started.connect(lambda face, place=place: self._drag(place, face))
+            net.face_hovered.connect(lambda face, place=place: self.face_hovered.emit(place if face >= 0 else -1, face))
             net.hide()
             if self._made:
                 before = self._made[-1].tiles[-1]

@@ -185,12 +185,12 @@ class DiceCube(QWidget):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that keys go here."""
+        """Show the focus ring."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show that keys go elsewhere."""
+        """Hide the focus ring."""
         super().focusOutEvent(event)
         self.update()
 
@@ -202,7 +202,7 @@ class DiceCube(QWidget):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the cube, and a ring when keys go to it."""
+        """Paint the cube, and a ring when it has focus."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._looks:

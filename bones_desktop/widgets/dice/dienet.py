@@ -49,9 +49,9 @@ class DieNet(QWidget):
     """Shows one die on a card. `picked` tells which face was clicked or came into focus."""
 
     picked = Signal(int)
-    drag_asked = Signal(int)
+    drag_started = Signal(int)
     """The face drawn away with the pointer."""
-    pointed = Signal(int)
+    face_hovered = Signal(int)
     """The face the pointer is over now, -1 for none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -65,8 +65,8 @@ class DieNet(QWidget):
         for face, tile in enumerate(self.tiles):
             tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
             tile.focused.connect(lambda face=face: self.picked.emit(face))
-            tile.drag_asked.connect(lambda face=face: self.drag_asked.emit(face))
-            tile.hovered.connect(lambda over, face=face: self.pointed.emit(face if over else -1))
+            tile.drag_started.connect(lambda face=face: self.drag_started.emit(face))
+            tile.hovered.connect(lambda over, face=face: self.face_hovered.emit(face if over else -1))
 
     def set_look(self, look: NetLook) -> None:
         """Show another look; only what differs is repainted."""

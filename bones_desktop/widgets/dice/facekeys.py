@@ -37,7 +37,7 @@ _STEPS: Final = {
 }
 
 
-def edit_asked(event: QKeyEvent) -> str:
+def requested_edit(event: QKeyEvent) -> str:
     """Return what the platform's keys for editing ask: cut, copy, copy-die, paste or clear; "" for other keys."""
     if event.keyCombination() == _COPY_DIE:
         return "copy-die"

@@ -39,7 +39,7 @@ class FaceTile(QAbstractButton):
     focused = Signal()
     hovered = Signal(bool)
     """The pointer has come, or gone."""
-    drag_asked = Signal()
+    drag_started = Signal()
     """The pointer was pressed here and drawn away."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -114,7 +114,7 @@ class FaceTile(QAbstractButton):
             if (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance():
                 self._pressed = None
                 self.setDown(False)
-                self.drag_asked.emit()
+                self.drag_started.emit()
             return
         super().mouseMoveEvent(event)
 
@@ -127,7 +127,7 @@ class FaceTile(QAbstractButton):
         event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the board that this face is the one keys go to."""
+        """Tell the board that this face is the one with focus."""
         super().focusInEvent(event)
         self.focused.emit()
         self.update()

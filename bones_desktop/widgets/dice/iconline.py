@@ -11,7 +11,7 @@ from bones_desktop.widgets.text.textfields import LineField
 class IconLine(LineField):
     """Searches in the model of `view` as one types; what is to be done with an icon is told by signals."""
 
-    entered = Signal(object)
+    return_pressed = Signal(object)
     """The first icon found that is allowed, else the first found; None for none: Enter was pressed."""
     escaped = Signal()
 
@@ -27,7 +27,7 @@ class IconLine(LineField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick, go on or go back; all else is typing."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.entered.emit(self._view.first_found())
+            self.return_pressed.emit(self._view.first_found())
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Down:

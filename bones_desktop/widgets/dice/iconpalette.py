@@ -180,9 +180,9 @@ class PaletteView(QListView):
     """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
 
     picked = Signal(object)
-    pointed = Signal(object)
-    """The icon the pointer or the keys are at, None for none."""
-    left = Signal()
+    icon_hovered = Signal(object)
+    """The icon the pointer or the keyboard is at, None for none."""
+    leave_requested = Signal()
     """Escape, Up beyond the first row, or an icon was picked with a key."""
     typed = Signal(str)
     dragged = Signal(str)
@@ -205,7 +205,7 @@ class PaletteView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragEnabled(True)
-        self.entered.connect(lambda index: self.pointed.emit(model.at(index)))
+        self.entered.connect(lambda index: self.icon_hovered.emit(model.at(index)))
         self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
@@ -215,7 +215,7 @@ class PaletteView(QListView):
         return self._model.at(self._model.index(self._model.first_allowed()))
 
     def go_to_first(self) -> None:
-        """Send the keys to the first icon shown that may be picked; nothing happens when there is none."""
+        """Focus the first icon shown that may be picked; nothing happens when there is none."""
         if self._model.rowCount():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
@@ -241,9 +241,9 @@ class PaletteView(QListView):
             icon = self._model.at(self.currentIndex())
             self.picked.emit(icon)
             if icon is not None and icon.allowed:
-                self.left.emit()
+                self.leave_requested.emit()
         elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self._in_first_row()):
-            self.left.emit()
+            self.leave_requested.emit()
         elif event.text().isalpha() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.typed.emit(event.text())
         else:
@@ -260,7 +260,7 @@ class PaletteView(QListView):
         self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin, when reached with Tab, at the first icon that may be picked, so that one sees where the keys go."""
+        """Begin, when reached with Tab, at the first icon that may be picked, so that focus is seen."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
@@ -270,7 +270,7 @@ class PaletteView(QListView):
 
     def _moved(self, current: QModelIndex) -> None:
         if self.hasFocus():
-            self.pointed.emit(self._model.at(current))
+            self.icon_hovered.emit(self._model.at(current))
 
     def _restyle(self) -> None:
         bar = self.verticalScrollBar().sizeHint().width()

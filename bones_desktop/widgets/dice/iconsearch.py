@@ -16,10 +16,10 @@ class IconSearch(QWidget):
 
     picked = Signal(object)
     """The PaletteIcon picked."""
-    pointed = Signal(object)
-    """The PaletteIcon the pointer or the keys are at, None for none."""
-    left = Signal()
-    """The keys want back to where they came from."""
+    icon_hovered = Signal(object)
+    """The PaletteIcon the pointer or the keyboard is at, None for none."""
+    leave_requested = Signal()
+    """Focus is to go back to where it came from."""
     dragged = Signal(str)
     """The code of an icon when a drag of it begins, "" when it is over."""
 
@@ -36,12 +36,12 @@ class IconSearch(QWidget):
         self._column.addWidget(self.search)
         self._column.addWidget(self.view, 1)
         self.search.textChanged.connect(self._searched)
-        self.search.entered.connect(self._enter)
+        self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
-        self.nothing.clear_asked.connect(self._search_anew)
+        self.nothing.clear_requested.connect(self._search_anew)
         self.view.picked.connect(self.picked)
-        self.view.pointed.connect(self.pointed)
-        self.view.left.connect(self._leave)
+        self.view.icon_hovered.connect(self.icon_hovered)
+        self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
         self.view.dragged.connect(self.dragged)
         theme.changed.connect(self._restyle)
@@ -52,7 +52,7 @@ class IconSearch(QWidget):
         self.model.set_icons(icons)
 
     def start(self, text: str = "") -> None:
-        """Send the keys here, `text` being the first letters searched for; without any, to the icon chosen now."""
+        """Take focus, `text` being the first letters searched for; without any, at the icon chosen now."""
         if text:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             self.search.setText(text)
@@ -70,7 +70,7 @@ class IconSearch(QWidget):
         self.model.search(text)
         self.nothing.show_search("" if self.model.rowCount() else text)
         if text and self.model.rowCount():
-            self.pointed.emit(self.model.at(self.model.index(self.model.first_allowed())))
+            self.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
 
     def _search_anew(self) -> None:
         self.search.clear()
@@ -78,7 +78,7 @@ class IconSearch(QWidget):
 
     def _leave(self) -> None:
         self.search.clear()
-        self.left.emit()
+        self.leave_requested.emit()
 
     def _restyle(self) -> None:
         self._column.setSpacing(self._theme.px(8))

@@ -11,7 +11,7 @@ from bones_desktop.widgets.text.announce import announce
 class NoIcons(QWidget):
     """Covers a view and says that nothing was found, with a way back."""
 
-    clear_asked = Signal()
+    clear_requested = Signal()
     """Search for nothing any more."""
 
     def __init__(self, theme: Theme, view: QAbstractScrollArea) -> None:
@@ -25,7 +25,7 @@ class NoIcons(QWidget):
         self._said.setProperty("role", "muted")
         self.clear = QPushButton(self.tr("Clear the search"), self)
         self.clear.setAutoDefault(False)
-        self.clear.clicked.connect(self.clear_asked)
+        self.clear.clicked.connect(self.clear_requested)
         column = QVBoxLayout(self)
         column.addStretch(1)
         column.addWidget(self._said)

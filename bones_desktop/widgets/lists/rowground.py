@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
-    """Raise the row the pointer or the keys are at; the one the keys are at has a rim too."""
+    """Raise the row the pointer or the keyboard is at; the current one has a rim too."""
     if current or hovered:
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
@@ -21,7 +21,7 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
 
 
 def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: bool, focused: bool, ruled: bool) -> None:
-    """Raise a cell of a row that is `lit`, and put a rim above and below one of the row the keys are at.
+    """Raise a cell of a row that is `lit`, and put a rim above and below the current row.
 
     `ruled` cells end in a line.
     """

@@ -1,4 +1,4 @@
-"""Telling screen readers what has just appeared and takes no keys."""
+"""Telling screen readers what has just appeared and takes no focus."""
 
 from PySide6.QtWidgets import QWidget
 

@@ -16,7 +16,7 @@ LONGEST: Final = 200
 
 
 class AskLine(QFrame):
-    """Hidden until it asks. Enter answers, Escape takes the question back; the keys go back to where they were."""
+    """Hidden until it asks. Enter answers, Escape takes the question back; focus goes back to where it was."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
         """With `narrow`, the question stands above its answers."""
@@ -67,7 +67,7 @@ class AskLine(QFrame):
         self.field.setFocus()
 
     def ask_whether(self, question: str, act: str, answered: Callable[[str], None]) -> None:
-        """Ask whether to do `act`; the keys are at the button that does not."""
+        """Ask whether to do `act`; focus is at the button that does not."""
         self._ask(question, act, answered)
         self._row.setStretchFactor(self._question, 1)
         self.field.clear()

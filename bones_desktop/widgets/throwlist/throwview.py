@@ -28,13 +28,13 @@ class ThrowView(QTableView):
     A table of one column: a QListView asks the model for every row whenever one is added.
     """
 
-    repeat_asked = Signal(object)
+    repeat_requested = Signal(object)
     """The LogEntry to be asked again; it has a request."""
-    rename_asked = Signal(object)
+    rename_requested = Signal(object)
     """The LogEntry of a scene."""
-    remove_asked = Signal(object)
+    remove_requested = Signal(object)
     """The LogEntry of a scene."""
-    told = Signal(str)
+    message = Signal(str)
     """What was done, or why not."""
 
     def __init__(
@@ -107,9 +107,9 @@ class ThrowView(QTableView):
         if entry is None or entry.kind is not EntryKind.THROW:
             return
         if entry.request:
-            self.repeat_asked.emit(entry)
+            self.repeat_requested.emit(entry)
         else:
-            self.told.emit(self.tr("This throw cannot be repeated: the log does not know what was asked."))
+            self.message.emit(self.tr("This throw cannot be repeated: the log does not know what was asked."))
 
     def copy_text(self) -> None:
         """Put the entries selected on the clipboard as text."""
@@ -117,18 +117,18 @@ class ThrowView(QTableView):
         if entries:
             QGuiApplication.clipboard().setText("\n\n".join(entry_text(each, self._name, self.tr) for each in entries))
             if sum(1 for _row in self._chosen_rows()) > MOST_COPIED:
-                self.told.emit(
+                self.message.emit(
                     self.tr("The first {n} lines are copied. Export the log for more.").format(n=len(entries))
                 )
             else:
-                self.told.emit(self.tr("The text is on the clipboard."))
+                self.message.emit(self.tr("The text is on the clipboard."))
 
     def copy_picture(self) -> None:
         """Put a picture of the entries selected on the clipboard."""
         if entries := self.chosen():
             picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
             QGuiApplication.clipboard().setImage(picture)
-            self.told.emit(self.tr("The picture is on the clipboard."))
+            self.message.emit(self.tr("The picture is on the clipboard."))
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
@@ -231,10 +231,10 @@ class ThrowView(QTableView):
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
     def _rename(self) -> None:
-        self.rename_asked.emit(self._scene())
+        self.rename_requested.emit(self._scene())
 
     def _remove(self) -> None:
-        self.remove_asked.emit(self._scene())
+        self.remove_requested.emit(self._scene())
 
     def _added(self) -> None:
         if self._follows:

@@ -72,7 +72,7 @@ class PartyTab(QWidget):
         self._row.addWidget(self._side)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
-        self.members.chosen.connect(self.board.choose)
+        self.members.current_changed.connect(self.board.choose)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -84,7 +84,7 @@ class PartyTab(QWidget):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the board; while nobody is on it, to adding someone."""
+        """Pass focus on to the board; while nobody is on it, to adding someone."""
         super().focusInEvent(event)
         first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
         first.setFocus(event.reason())
@@ -106,12 +106,12 @@ class CampaignPage(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem or DataFileError."""
-    open_asked = Signal(object)
+    open_requested = Signal(object)
     """The path of a member to open."""
-    players_asked = Signal()
+    players_requested = Signal()
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class CampaignPage(QWidget):
         from bones_desktop.panels.campaign.sessionstab import SessionsTab
 
         tab = SessionsTab(self._campaigns, self._theme, lambda: self._document.rulebook, self._today, self)
-        tab.export_asked.connect(self.log_file.ask)
+        tab.export_requested.connect(self.log_file.ask)
         return self._put(CampaignTab.SESSIONS, tab, scrolled=True)
 
     @cached_property
@@ -192,7 +192,7 @@ class CampaignPage(QWidget):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to what is in view."""
+        """Pass focus on to what is in view."""
         super().focusInEvent(event)
         if self._campaigns.campaign is None:
             self.none.setFocus(event.reason())
@@ -237,18 +237,18 @@ class CampaignPage(QWidget):
         for panel in (self.head, self.party.members, self.party.notes):
             self._follow(panel)
         for part in (self.files, self.log_file):
-            part.told.connect(self.told)
+            part.message.connect(self.message)
             part.trouble.connect(self.trouble)
         self.files.refused.connect(self.refused)
         self.files.leaving.connect(self.flush)
-        self.head.players_asked.connect(self.players_asked)
-        self.party.members.open_asked.connect(self.open_asked)
+        self.head.players_requested.connect(self.players_requested)
+        self.party.members.open_requested.connect(self.open_requested)
         self.party.board.opened.connect(self._open_member)
         self._campaigns.changed.connect(self._changed)
 
     def _follow(self, panel: CampaignPanel) -> None:
         panel.refused.connect(self.refused)
-        panel.told.connect(self.told)
+        panel.message.connect(self.message)
         panel.trouble.connect(self.trouble)
 
     def _put(self, place: CampaignTab, tab: Panel, *, scrolled: bool = False) -> Panel:
@@ -288,7 +288,7 @@ class CampaignPage(QWidget):
     def _open_member(self, member: str) -> None:
         for each in self._campaigns.members():
             if each.member.id == member and each.path is not None:
-                self.open_asked.emit(each.path)
+                self.open_requested.emit(each.path)
 
     def _restyle(self) -> None:
         theme = self._theme

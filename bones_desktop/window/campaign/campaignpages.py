@@ -33,12 +33,12 @@ class CampaignPages(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem or DataFileError, which is told."""
-    open_asked = Signal(object)
+    open_requested = Signal(object)
     """The path of a character to open."""
-    chosen = Signal(object)
+    campaign_changed = Signal(object)
     """The path of the campaign now open; None for none."""
     history_changed = Signal()
 
@@ -91,12 +91,12 @@ class CampaignPages(QObject):
             self,
             CampaignHistories(self._undo),
         )
-        campaigns.members_left.connect(self._tell_of_left)
+        campaigns.undo_incomplete.connect(self._tell_of_left)
         troubles = CampaignTroubles(
             campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path),
             self.refused.emit, self,
         )  # fmt: skip
-        self.trouble.connect(troubles.tell)
+        self.trouble.connect(troubles.show_error)
         last = self._last()
         if last:
             try:
@@ -121,12 +121,12 @@ class CampaignPages(QObject):
             self.today, [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
         )  # fmt: skip
         page.refused.connect(self.refused)
-        page.told.connect(self.told)
+        page.message.connect(self.message)
         page.trouble.connect(self.trouble)
-        page.open_asked.connect(self.open_asked)
-        page.players_asked.connect(self.show_players)
-        page.head.versions_asked.connect(lambda: self.earlier.show())
-        page.none.versions_asked.connect(lambda path: self.earlier.show_damaged(path))
+        page.open_requested.connect(self.open_requested)
+        page.players_requested.connect(self.show_players)
+        page.head.versions_requested.connect(lambda: self.earlier.show())
+        page.none.versions_requested.connect(lambda path: self.earlier.show_damaged(path))
         return page
 
     @cached_property
@@ -234,7 +234,7 @@ class CampaignPages(QObject):
         self.history_changed.emit()
         self._forget_unseen(self.campaigns.campaign)
         if not change.name:
-            self.chosen.emit(self.campaigns.path)
+            self.campaign_changed.emit(self.campaigns.path)
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
         """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
@@ -246,7 +246,7 @@ class CampaignPages(QObject):
             self._result = None
 
     def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
-        self.told.emit(
+        self.message.emit(
             self.tr("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
         )
 

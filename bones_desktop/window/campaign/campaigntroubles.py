@@ -42,7 +42,7 @@ class CampaignTroubles(QObject):
         campaigns.changed.connect(self._withdraw)
         banner.changed.connect(self._forget)
 
-    def tell(self, error: FileProblem | DataFileError) -> None:
+    def show_error(self, error: FileProblem | DataFileError) -> None:
         """Show what is wrong, with what can be done about it: there may be earlier versions of a damaged file."""
         ours = error.path == self._campaigns.path
         actions = self._actions(error) if ours else self._actions_of_other(error)
@@ -91,7 +91,7 @@ class CampaignTroubles(QObject):
         except RulesError as error:
             self._refused(error.reason)
         except (FileProblem, DataFileError) as error:
-            self.tell(error)
+            self.show_error(error)
 
     def _withdraw(self) -> None:
         if self._offered is not None and self._offered != self._campaigns.path:

@@ -237,7 +237,7 @@ class CampaignVersions(QObject):
             list_width=LIST,
             parent=self._window,
         )
-        dialog.chosen.connect(lambda campaign: self._attempt(lambda: take(campaign)))
+        dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
         self._campaigns.changed.connect(dialog.reject)  # what it says would come of it holds no longer
         dialog.open()
 

@@ -123,7 +123,7 @@ class PlayersView(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the party; no card is the one the keys are at before Tab leads there."""
+        """Read the party; no current card before Tab leads there."""
         super().showEvent(event)
         self.setFocus()
         self._feed.watch(True)

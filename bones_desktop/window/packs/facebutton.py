@@ -102,11 +102,11 @@ class IconPopup(QFrame):
         self.column.addWidget(self.search)
         self.column.addWidget(self.view, 1)
         self.search.textChanged.connect(self.model.search)
-        self.search.entered.connect(self._enter)
+        self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self.close)
         self.view.installEventFilter(self)
         self.view.picked.connect(self._pick)
-        self.view.left.connect(self._left)
+        self.view.leave_requested.connect(self._left)
         self.view.typed.connect(self._type)
 
     def open_beside(self, anchor: QWidget, icons: Sequence[PaletteIcon], *, stay: bool = False) -> None:

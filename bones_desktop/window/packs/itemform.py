@@ -33,7 +33,7 @@ class ItemForm(PackForm):
         self._popup = popup
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
-        self.kind.chosen.connect(self._choose_kind)
+        self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
         self.range = QSpinBox(self)
         self.range.setRange(0, FARTHEST)
@@ -101,7 +101,7 @@ class ItemForm(PackForm):
         self._show_count()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Send the keys to a field, `place` being the face in it."""
+        """Focus a field, `place` being the face in it."""
         targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
         if field == "faces":
             targets["faces"] = self.faces[min(place, 5)]

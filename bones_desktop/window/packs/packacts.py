@@ -33,7 +33,7 @@ RACE: Final = "race"
 class PackActs(QObject):
     """Asks what has to be asked in dialogs of `window`, and tells what came of it in its banner."""
 
-    shown = Signal(str, str, str)
+    show_requested = Signal(str, str, str)
     """Pack, entry ("" for the pack) and field ("" for none) to show."""
 
     def __init__(
@@ -64,7 +64,7 @@ class PackActs(QObject):
             if new:
                 text = self.tr("{name} took the place of the one here.") if pack.id in ids else self.tr("{name} is in.")
             names.append(text.format(name=pack.name))
-            self.shown.emit(pack.id, "", "")
+            self.show_requested.emit(pack.id, "", "")
         if troubles:
             self._banner.show_message("\n".join((*names, *troubles)), tone="bad")
         elif names and self._library.saved:
@@ -102,7 +102,7 @@ class PackActs(QObject):
         except RulesError as error:
             self._banner.show_message(sentence(error.reason, self.tr), tone="warn")
             return
-        self.shown.emit(pack.id, entry.id, field)
+        self.show_requested.emit(pack.id, entry.id, field)
 
     def duplicate(self) -> None:
         """Put a copy beside what is chosen."""
@@ -125,7 +125,7 @@ class PackActs(QObject):
         except FileProblem as error:
             self._banner.show_message(file_sentence(error, self.tr), tone="bad")
         else:
-            self.shown.emit(pack.id, "", field)
+            self.show_requested.emit(pack.id, "", field)
 
     def delete(self) -> None:
         """Take away what is chosen, and offer to bring it back while nothing else is done."""

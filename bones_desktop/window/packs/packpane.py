@@ -57,7 +57,7 @@ class PackPane(QStackedWidget):
         self.setCurrentWidget(self._areas[self._filled(node)])
 
     def focus_field(self, field: str, place: int = 0) -> None:
-        """Send the keys to a field of the form shown, and bring it into view."""
+        """Focus a field of the form shown, and bring it into view."""
         area = self.currentWidget()
         form = area.widget() if isinstance(area, QScrollArea) else None
         if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):

@@ -191,7 +191,7 @@ class _Rows(QStyledItemDelegate):
 class PackTree(QTreeView):
     """Shows packs expanded, until they are collapsed, with one row selected; it stays selected while packs change."""
 
-    chosen = Signal()
+    current_changed = Signal()
     """Another row is selected, or the selected one has changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -250,7 +250,7 @@ class PackTree(QTreeView):
 
     def _emit_chosen(self) -> None:
         if not self._quiet:
-            self.chosen.emit()
+            self.current_changed.emit()
 
 
 def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:

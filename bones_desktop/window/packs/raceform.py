@@ -76,7 +76,7 @@ class RaceForm(PackForm):
         self.more.setToolTip(full)
 
     def focus_field(self, field: str, place: int) -> None:
-        """Send the keys to a field, `place` being the reading in it."""
+        """Focus a field, `place` being the reading in it."""
         targets: dict[str, QWidget] = {"name": self.name, "letters": self.letters}
         if field == "readings":
             targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more
@@ -92,8 +92,8 @@ class RaceForm(PackForm):
     def _new_row(self) -> None:
         number = len(self.readings)
         row = ReadingRow(self.theme, self._rulebook, number, self)
-        row.skill.chosen.connect(lambda choice: self._change(number, choice, skill=True))
-        row.mastery.chosen.connect(lambda choice: self._change(number, choice, skill=False))
+        row.skill.activated.connect(lambda choice: self._change(number, choice, skill=True))
+        row.mastery.activated.connect(lambda choice: self._change(number, choice, skill=False))
         row.remove.clicked.connect(lambda: self._remove(number))
         self._rows.addWidget(row)
         before: QWidget = self.readings[-1].remove if self.readings else self.letters

@@ -55,7 +55,7 @@ class SlotRow(QWidget):
         row.addWidget(self.mode)
         row.addWidget(self.said, 1)
         self.button.clicked.connect(self._open)
-        self.mode.chosen.connect(self._choose_mode)
+        self.mode.activated.connect(self._choose_mode)
         theme.changed.connect(self._restyle)
 
     def _restyle(self) -> None:

@@ -38,7 +38,7 @@ class TickName:
 class NameModel(RowModel[TickName]):
     """The names in the order given. `ticked` requests a change; the owner shows it with `set_names`."""
 
-    ticked = Signal(str, bool)
+    toggled = Signal(str, bool)
 
     def set_names(self, names: Sequence[TickName]) -> None:
         """Show these names; where only ticks differ the rows stay."""
@@ -70,7 +70,7 @@ class NameModel(RowModel[TickName]):
             return False
         on = value in {Qt.CheckState.Checked, Qt.CheckState.Checked.value}
         if on != row.ticked:
-            self.ticked.emit(row.id, on)
+            self.toggled.emit(row.id, on)
         return True
 
 
@@ -112,14 +112,14 @@ class TemplateForm(PackForm):
         self._template: PackTemplate | None = None
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
-        self.kind.chosen.connect(self._choose_kind)
+        self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
         self.net = SlotNet(theme, self)
         self.first = FaceButton(theme, 40, self)
         self.first.setEnabled(False)
         self.second = FaceButton(theme, 40, self)
         self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
-        self.aptitude.chosen.connect(self._choose_aptitude)
+        self.aptitude.activated.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
             row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
@@ -129,8 +129,8 @@ class TemplateForm(PackForm):
         )
         self.leads_to = NameList(theme, self.tr("Leads to"), self)
         self.led_by = NameList(theme, self.tr("Is led to by"), self)
-        self.leads_to.names.ticked.connect(lambda name, on: self._tick("opens", name, on))
-        self.led_by.names.ticked.connect(lambda name, on: self._tick("opened_by", name, on))
+        self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
+        self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
         self._lay_out()
         self.restyle()
 
@@ -152,7 +152,7 @@ class TemplateForm(PackForm):
             self.led_by.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Send the keys to a field, `place` being the face or entry in it."""
+        """Focus a field, `place` being the face or entry in it."""
         targets: dict[str, QWidget] = {
             "name": self.name,
             "kind": self.kind,

@@ -32,11 +32,11 @@ class ByHandFlow(QObject):
     An entry that is left is kept until it is used, something else is asked for, or the program throws in its place.
     """
 
-    told = Signal(str)
+    message = Signal(str)
     missing = Signal(object)
     """What is not entered yet, in words, "" when all is; None when nothing is asked for any more."""
     done = Signal()
-    """The keys belong to the page again."""
+    """Focus goes back to the page."""
 
     def __init__(self, entry: ByHandEntry, stack: QStackedWidget, tray: QWidget, parent: QObject | None = None) -> None:
         """`stack` holds the entry and the tray."""
@@ -51,8 +51,8 @@ class ByHandFlow(QObject):
         """What was asked for by the entry left last, and its answers."""
         self._overtaken = False
         """Whether the program has thrown for what was entered last, all of it, and it is forgotten."""
-        entry.entered.connect(self._entered)
-        entry.left.connect(self.leave)
+        entry.faces_entered.connect(self._entered)
+        entry.cancelled.connect(self.leave)
         entry.answered.connect(self._tell_missing)
 
     @property
@@ -76,11 +76,11 @@ class ByHandFlow(QObject):
         same = kept is not None and kept[0] == self._what
         self._entry.begin(asked.title(), dice, sides, kept[1] if kept is not None and same else ())
         if overtaken:
-            self.told.emit(self.tr("The program has thrown for what you entered before: begin anew."))
+            self.message.emit(self.tr("The program has thrown for what you entered before: begin anew."))
         elif kept is not None and not same:
-            self.told.emit(self.tr("What you entered before was for other dice or another task: begin anew."))
+            self.message.emit(self.tr("What you entered before was for other dice or another task: begin anew."))
         elif same and hidden:
-            self.told.emit(self.tr("What you entered before is here again."))
+            self.message.emit(self.tr("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
         """Forget what was entered for `what` if that is all of it: the program has thrown for the same."""
@@ -92,7 +92,7 @@ class ByHandFlow(QObject):
         if not self._entry.finish():
             self._entry.setFocus()
             kept = self.tr("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
-            self.told.emit(f"{self._entry.missing} {kept}")
+            self.message.emit(f"{self._entry.missing} {kept}")
 
     def leave(self) -> None:
         """Show the tray again and keep what was entered, and say so."""
@@ -100,7 +100,7 @@ class ByHandFlow(QObject):
         self._keep()
         self._hide()
         if self._kept is not None:
-            self.told.emit(kept)
+            self.message.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
         """Go on after a change: an entry stays while its dice are the same, and is left when nobody asks for it."""
@@ -117,7 +117,7 @@ class ByHandFlow(QObject):
             self._keep()
             self._hide()
             kept = self.tr("What you entered is kept for the same dice.")
-            self.told.emit(f"{gone} {kept}" if begun else gone)
+            self.message.emit(f"{gone} {kept}" if begun else gone)
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked
@@ -134,10 +134,10 @@ class ByHandFlow(QObject):
             self._kept = self._what, self._entry.answers
 
     def _hide(self) -> None:
-        """Show the tray. The keys stay where they are unless they were used here."""
-        used_keys = self._entry.isVisible()
+        """Show the tray; `done` when the entry was shown."""
+        was_shown = self._entry.isVisible()
         self._asked = None
         self.missing.emit(None)
         self._stack.setCurrentWidget(self._tray)
-        if used_keys:
+        if was_shown:
             self.done.emit()

@@ -43,19 +43,19 @@ class Pages(QObject):
     `play` is what the window's actions do on them.
     """
 
-    open_asked = Signal(object)
-    versions_asked = Signal(object)
-    restore_asked = Signal(object)
-    sort_chosen = Signal(str)
-    new_asked = Signal()
-    import_asked = Signal()
-    paste_asked = Signal()
+    open_requested = Signal(object)
+    versions_requested = Signal(object)
+    restore_requested = Signal(object)
+    sort_changed = Signal(str)
+    new_requested = Signal()
+    import_requested = Signal()
+    paste_requested = Signal()
     refused = Signal(object)
-    told = Signal(str)
-    paper_chosen = Signal(str)
-    diary_print_asked = Signal(int)
+    message = Signal(str)
+    paper_changed = Signal(str)
+    diary_print_requested = Signal(int)
     """The diary is to be printed; the year its calendar begins in."""
-    diary_pdf_asked = Signal(int)
+    diary_pdf_requested = Signal(int)
 
     def __init__(
         self,
@@ -89,24 +89,24 @@ class Pages(QObject):
         self._speed = "normal"
         self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
         self._tables.refused.connect(self.refused)
-        self._tables.told.connect(self.told)
+        self._tables.message.connect(self.message)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
         self._tables.trouble.connect(self._tell)
         self._tables.log_set_aside.connect(self._tell_of_damaged_log)
-        self._tables.who_asked.connect(self.open_asked)
-        self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
+        self._tables.who_requested.connect(self.open_requested)
+        self._tables.table_requested.connect(lambda: window.show_page("table"))
         campaigns.refused.connect(self.refused)
-        campaigns.told.connect(self.told)
-        campaigns.open_asked.connect(self.open_asked)
+        campaigns.message.connect(self.message)
+        campaigns.open_requested.connect(self.open_requested)
         self._trackers = TrackerPages(document, theme, campaigns, window)
         self.play = PlayActions(window, self._tables, self._trackers)
         self._trackers.refused.connect(self.refused)
-        self._trackers.told.connect(self.told)
-        self._trackers.growth_asked.connect(self._show_growth)
-        self._trackers.throw_asked.connect(self.play.ask)
-        self._trackers.diary_print_asked.connect(self.diary_print_asked)
-        self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
-        self._tables.tracker_asked.connect(self._trackers.show)
+        self._trackers.message.connect(self.message)
+        self._trackers.growth_requested.connect(self._show_growth)
+        self._trackers.throw_requested.connect(self.play.ask)
+        self._trackers.diary_print_requested.connect(self.diary_print_requested)
+        self._trackers.diary_pdf_requested.connect(self.diary_pdf_requested)
+        self._tables.tracker_requested.connect(self._trackers.show)
         self._tables.settled.connect(self._trackers.take_throw)
         self._tables.result_changed.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
@@ -132,13 +132,13 @@ class Pages(QObject):
         document, actions = self._document, self._window.actions_by_id
         page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
         page.set_sort(self._shelf_sort)
-        page.sort_chosen.connect(self.sort_chosen)
-        page.open_asked.connect(self.open_asked)
-        page.versions_asked.connect(self.versions_asked)
-        page.restore_asked.connect(self.restore_asked)
-        page.new_asked.connect(self.new_asked)
-        page.import_asked.connect(self.import_asked)
-        page.paste_asked.connect(self.paste_asked)
+        page.sort_changed.connect(self.sort_changed)
+        page.open_requested.connect(self.open_requested)
+        page.versions_requested.connect(self.versions_requested)
+        page.restore_requested.connect(self.restore_requested)
+        page.new_requested.connect(self.new_requested)
+        page.import_requested.connect(self.import_requested)
+        page.paste_requested.connect(self.paste_requested)
         document.changed.connect(lambda _change: page.look_again() if page.isVisible() else None)
         return page
 
@@ -151,7 +151,7 @@ class Pages(QObject):
         page = BuilderPanel(self._document, self._theme, self._printed_only, self._window, today=today)
         page.set_animated(self._speed != "off")
         page.refused.connect(self.refused)
-        page.told.connect(self.told)
+        page.message.connect(self.message)
         return page
 
     @property
@@ -177,7 +177,7 @@ class Pages(QObject):
         actions = self._window.actions_by_id
         page = SheetPage(self._theme, self._document, self._kit(), actions["print"], actions["pdf"], self._window)
         page.set_paper(self._paper)
-        page.paper_chosen.connect(self.paper_chosen)
+        page.paper_changed.connect(self.paper_changed)
         return page
 
     @cached_property

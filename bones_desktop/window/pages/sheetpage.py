@@ -17,7 +17,7 @@ from bones_desktop.widgets.guarded import guarded
 class SheetPage(QWidget):
     """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
 
-    paper_chosen = Signal(str)
+    paper_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, document: CharacterDocument, kit: PrintKit, print_action: QAction, pdf_action: QAction,
@@ -108,7 +108,7 @@ class SheetPage(QWidget):
     def _choose_paper(self, name: str) -> None:
         if name in PAPERS:
             self.preview.set_paper(name)
-            self.paper_chosen.emit(name.lower())
+            self.paper_changed.emit(name.lower())
 
     def _show_count(self, count: int) -> None:
         self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))

@@ -23,7 +23,7 @@ class TableController(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     done = Signal()
     """The focus belongs to the page again."""
 
@@ -35,7 +35,7 @@ class TableController(QObject):
         self._spiffs = table.spiffs
         self._views = views
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
-        self._hands.told.connect(self.told)
+        self._hands.message.connect(self.message)
         self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(self.done)
         table.play.thrown.connect(self._overtake)
@@ -43,17 +43,17 @@ class TableController(QObject):
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
         views.tray.declined.connect(self.stop_picking)
-        views.reading.reroll_asked.connect(self.pick)
-        views.reading.buy_asked.connect(self.buy)
-        views.reading.earned_asked.connect(self.use_earned)
-        views.reading.veto_asked.connect(self.veto)
-        views.reading.overrule_asked.connect(self.ask_result)
+        views.reading.reroll_requested.connect(self.pick)
+        views.reading.buy_requested.connect(self.buy)
+        views.reading.earned_requested.connect(self.use_earned)
+        views.reading.veto_requested.connect(self.veto)
+        views.reading.overrule_requested.connect(self.ask_result)
         views.reading.overruled.connect(table.spiffs.overrule)
-        views.reading.best_asked.connect(self.show_best)
+        views.reading.best_requested.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
-        table.acts.asset_wanted.connect(views.reading.ask_asset)
+        table.acts.asset_requested.connect(views.reading.ask_asset)
         views.reading.asset_named.connect(table.acts.write_with_asset)
 
     @property
@@ -76,7 +76,7 @@ class TableController(QObject):
         self.done.emit()
         self._meet()
         if self._views.strip.missing:
-            self.told.emit(self._views.strip.missing)
+            self.message.emit(self._views.strip.missing)
             return
         self._play.throw(self._views.strip.request, self._views.strip.opponent)
 
@@ -87,7 +87,7 @@ class TableController(QObject):
         self.stop_picking()
         self._meet()
         if self._views.strip.missing:
-            self.told.emit(self._views.strip.missing)
+            self.message.emit(self._views.strip.missing)
             return
         request, opponent = self._views.strip.request, self._views.strip.opponent
         try:
@@ -159,7 +159,7 @@ class TableController(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.told.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
+            self.message.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:
@@ -182,7 +182,7 @@ class TableController(QObject):
         if self._on_table():
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Do what O means, and Esc while dice are entered; tell why R, S, Q or V does nothing where it is not offered.
 
         Returns whether it is one of these.
@@ -236,11 +236,11 @@ class TableController(QObject):
     def _on_table(self) -> bool:
         """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
         if self._hands.asking:
-            self.told.emit(self._hands.why_first)
+            self.message.emit(self._hands.why_first)
         elif self._play.played is None:
-            self.told.emit(self.tr("There is no throw on the table: throw first (Space)."))
+            self.message.emit(self.tr("There is no throw on the table: throw first (Space)."))
         elif self._play.pending:
-            self.told.emit(self.tr("The dice are still in motion; Space shows the result."))
+            self.message.emit(self.tr("The dice are still in motion; Space shows the result."))
         else:
             return True
         return False
@@ -261,7 +261,7 @@ class TableController(QObject):
             if only is not None:
                 self.refused.emit(only)
             else:
-                self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
+                self.message.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
             return
         self.stop_picking()
         if not played.by_hand:

@@ -43,10 +43,10 @@ class TablePage(QWidget):
     """A Reason."""
     trouble = Signal(object)
     """A FileProblem: the throw is shown but not kept; it or a CharacterFileError: the opponent's harm is not."""
-    told = Signal(str)
-    who_asked = Signal(object)
+    message = Signal(str)
+    who_requested = Signal(object)
     """The path of the character to open."""
-    tracker_asked = Signal(object)
+    tracker_requested = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
 
     def __init__(
@@ -78,7 +78,7 @@ class TablePage(QWidget):
         self._odds_due = True
         self._lay_out()
         self._connect()
-        self._give_keys()
+        self._give_focus()
         self.strip.show_character(document.character)
         self.strip.last.set_recent(recent_requests(table.log, document.rulebook))
         self._new_request()
@@ -108,7 +108,7 @@ class TablePage(QWidget):
             self.refused.emit(error.reason)
             return
         if request is None:
-            self.told.emit(self.tr("What this throw was made for was not kept."))
+            self.message.emit(self.tr("What this throw was made for was not kept."))
             return
         character = self._document.character
         if entry.character_id != character.id:
@@ -166,7 +166,7 @@ class TablePage(QWidget):
         elif call is not None:
             if not event.isAutoRepeat():
                 call()
-        elif not (self.reading.take_key(key) or self.strip.take_key(event) or self.controller.take_key(key)):
+        elif not (self.reading.handle_key(key) or self.strip.handle_key(event) or self.controller.handle_key(key)):
             super().keyPressEvent(event)
 
     @property
@@ -179,29 +179,29 @@ class TablePage(QWidget):
             self.injuries.choose(die)
 
     def _connect(self) -> None:
-        self.strip.throw_asked.connect(self.throw)
-        self.strip.by_hand_asked.connect(self.controller.ask_by_hand)
-        self.strip.who_asked.connect(self.who_asked)
-        self.strip.told.connect(self.told)
-        self.controller.told.connect(self.told)
-        self.reading.told.connect(self.told)
+        self.strip.throw_requested.connect(self.throw)
+        self.strip.by_hand_requested.connect(self.controller.ask_by_hand)
+        self.strip.who_requested.connect(self.who_requested)
+        self.strip.message.connect(self.message)
+        self.controller.message.connect(self.message)
+        self.reading.message.connect(self.message)
         self.strip.changed.connect(self._new_request)
-        self._stack.currentChanged.connect(self._give_keys)
+        self._stack.currentChanged.connect(self._give_focus)
         for part in (self.strip, self.injuries, self.reading, self.controller):
-            part.done.connect(self._take_keys)
+            part.done.connect(self._take_focus)
         for source in (self.controller, self.injuries):
             source.refused.connect(self.refused)
         self.play.settled.connect(lambda _played: self._settled())
-        self.table.acts.tracker_asked.connect(self.tracker_asked)
-        self.injuries.chosen.connect(self._die_chosen)
-        self.injuries.ledger_asked.connect(lambda: self.tracker_asked.emit(TrackerAsk(TrackerTab.SPIFFS)))
+        self.table.acts.tracker_requested.connect(self.tracker_requested)
+        self.injuries.die_selected.connect(self._die_chosen)
+        self.injuries.ledger_requested.connect(lambda: self.tracker_requested.emit(TrackerAsk(TrackerTab.SPIFFS)))
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
-        self.reading.pointed.connect(self.tray.point_at)
+        self.reading.die_hovered.connect(self.tray.point_at)
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
-        self.log.repeat_asked.connect(self.repeat)
-        self.log.told.connect(self.told)
+        self.log.repeat_requested.connect(self.repeat)
+        self.log.message.connect(self.message)
         self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)
 
@@ -225,11 +225,11 @@ class TablePage(QWidget):
         except RulesError as error:
             self.refused.emit(error.reason)
 
-    def _give_keys(self) -> None:
-        """Let keys for the page go to the tray, or to the entry by hand in its place."""
+    def _give_focus(self) -> None:
+        """Give focus for the page to the tray, or to the entry by hand in its place."""
         self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
 
-    def _take_keys(self) -> None:
+    def _take_focus(self) -> None:
         self.setFocus()
 
     def _settled(self) -> None:
@@ -263,9 +263,9 @@ class TablePage(QWidget):
 
     def _make_ready(self, request: Request, name: str) -> None:
         self.strip.show_request(request)
-        self._take_keys()
+        self._take_focus()
         ready = self.tr("{task}: ready to throw (Space)").format(task=name)
-        self.told.emit(self.strip.why_not or ready)
+        self.message.emit(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.tray)

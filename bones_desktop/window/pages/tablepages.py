@@ -42,20 +42,20 @@ class TablePages(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     thrown = Signal()
     """Dice were thrown, or entered: what was told before may be true no more."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError."""
-    who_asked = Signal(object)
+    who_requested = Signal(object)
     """The path of the character to open."""
     settled = Signal(object)
     """A Played: the dice lie still."""
     result_changed = Signal(object)
     """A Played: the last throw whose dice lie still, as it came out or as it is after what was done to it since."""
-    tracker_asked = Signal(object)
+    tracker_requested = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
-    table_to_be_seen = Signal()
+    table_requested = Signal()
     log_set_aside = Signal(object)
     """The path a damaged log was moved to; a new one has been begun."""
 
@@ -107,11 +107,11 @@ class TablePages(QObject):
         page.set_gather(self._gather)
         page.columns.restore(self._parts)
         page.refused.connect(self.refused)
-        page.told.connect(self.told)
+        page.message.connect(self.message)
         page.play.thrown.connect(lambda _played: self.thrown.emit())
         page.trouble.connect(self.trouble)
-        page.who_asked.connect(self.who_asked)
-        page.tracker_asked.connect(self.tracker_asked)
+        page.who_requested.connect(self.who_requested)
+        page.tracker_requested.connect(self.tracker_requested)
         page.play.settled.connect(self.settled)
         for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
             lies_still.connect(self._tell_result)
@@ -128,11 +128,11 @@ class TablePages(QObject):
         page = LogPage(self._theme, self._log, self._document.rulebook, documents_folder, self._window)
         page.set_character(self._document.character.id)
         page.show_evening(self._dice.evening)
-        page.told.connect(self.told)
+        page.message.connect(self.message)
         page.trouble.connect(self.trouble)
-        page.repeat_asked.connect(self._repeat)
-        page.scene_asked.connect(self._begin_scene)
-        page.end_evening_asked.connect(self._end_evening)
+        page.repeat_requested.connect(self._repeat)
+        page.scene_requested.connect(self._begin_scene)
+        page.end_evening_requested.connect(self._end_evening)
         page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
         page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
         self._document.changed.connect(lambda change: page.set_character(change.after.id))
@@ -253,7 +253,7 @@ class TablePages(QObject):
         self.result_changed.emit(played)
 
     def _repeat(self, entry: "LogEntry") -> None:
-        self.table_to_be_seen.emit()
+        self.table_requested.emit()
         self.table.repeat(entry)
 
     def _begin_scene(self, name: str) -> None:

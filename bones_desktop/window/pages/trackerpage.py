@@ -27,15 +27,15 @@ class TrackerPage(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
-    campaign_asked = Signal()
+    message = Signal(str)
+    campaign_requested = Signal()
     """The calendar of the character's campaign was asked for."""
-    growth_asked = Signal()
+    growth_requested = Signal()
     """Where sessions become icons was asked for."""
-    throw_asked = Signal(object)
+    throw_requested = Signal(object)
     """A Request to be thrown on the Table page."""
-    diary_print_asked = Signal()
-    diary_pdf_asked = Signal()
+    diary_print_requested = Signal()
+    diary_pdf_requested = Signal()
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -71,7 +71,7 @@ class TrackerPage(QWidget):
         from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
 
         tab = WoundsTab(self._document, self._theme, self._today, self)
-        tab.campaign_asked.connect(self.campaign_asked)
+        tab.campaign_requested.connect(self.campaign_requested)
         self._put(TrackerTab.WOUNDS, tab)
         return tab
 
@@ -90,7 +90,7 @@ class TrackerPage(QWidget):
         from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
-        tab.growth_asked.connect(self.growth_asked)
+        tab.growth_requested.connect(self.growth_requested)
         self._put(TrackerTab.SPIFFS, tab)
         return tab
 
@@ -100,11 +100,11 @@ class TrackerPage(QWidget):
         from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
-        tab.campaign_asked.connect(self.campaign_asked)
+        tab.campaign_requested.connect(self.campaign_requested)
         tab.set_first_year(self._first_year)
-        tab.throw_asked.connect(self.throw_asked)
-        tab.print_asked.connect(self.diary_print_asked)
-        tab.pdf_asked.connect(self.diary_pdf_asked)
+        tab.throw_requested.connect(self.throw_requested)
+        tab.print_requested.connect(self.diary_print_requested)
+        tab.pdf_requested.connect(self.diary_pdf_requested)
         self._put(TrackerTab.SEASONS, tab)
         return tab
 
@@ -134,13 +134,13 @@ class TrackerPage(QWidget):
         self.magic.keep_going(strength)
 
     def show_tab(self, tab: TrackerTab) -> None:
-        """Bring a tab into view and send the keys there."""
+        """Bring a tab into view and give it focus."""
         self.tabs.setCurrentIndex(tab)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the tab in view."""
+        """Pass focus on to the tab in view."""
         super().focusInEvent(event)
         self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 
@@ -160,7 +160,7 @@ class TrackerPage(QWidget):
 
     def _put(self, place: TrackerTab, tab: "WoundsTab | MagicTab | SpiffsTab | SeasonsTab") -> None:
         tab.refused.connect(self.refused)
-        tab.told.connect(self.told)
+        tab.message.connect(self.message)
         self._stack.put_scrolled(place, tab)
 
     def _turn(self, step: int) -> None:

@@ -23,13 +23,13 @@ class TrackerPages(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
-    growth_asked = Signal()
-    throw_asked = Signal(object)
+    message = Signal(str)
+    growth_requested = Signal()
+    throw_requested = Signal(object)
     """A Request to be thrown on the Table page."""
-    diary_print_asked = Signal(int)
+    diary_print_requested = Signal(int)
     """The diary is to be printed; the year its calendar begins in."""
-    diary_pdf_asked = Signal(int)
+    diary_pdf_requested = Signal(int)
 
     def __init__(self, document: CharacterDocument, theme: Theme, campaigns: CampaignPages, window: MainWindow) -> None:
         super().__init__(window)
@@ -45,12 +45,12 @@ class TrackerPages(QObject):
 
         page = TrackerPage(self._document, self._theme, self._campaigns.today, self._window)
         page.refused.connect(self.refused)
-        page.told.connect(self.told)
-        page.campaign_asked.connect(self._show_calendar)
-        page.growth_asked.connect(self.growth_asked)
-        page.throw_asked.connect(self.throw_asked)
-        page.diary_print_asked.connect(lambda: self.diary_print_asked.emit(self._first_year))
-        page.diary_pdf_asked.connect(lambda: self.diary_pdf_asked.emit(self._first_year))
+        page.message.connect(self.message)
+        page.campaign_requested.connect(self._show_calendar)
+        page.growth_requested.connect(self.growth_requested)
+        page.throw_requested.connect(self.throw_requested)
+        page.diary_print_requested.connect(lambda: self.diary_print_requested.emit(self._first_year))
+        page.diary_pdf_requested.connect(lambda: self.diary_pdf_requested.emit(self._first_year))
         page.set_first_year(self._first_year)
         self._document.changed.connect(lambda _change: page.set_first_year(self._first_year))
         self._campaigns.campaigns.changed.connect(lambda _change: page.set_first_year(self._first_year))
@@ -71,7 +71,7 @@ class TrackerPages(QObject):
     def take_throw(self, played: "Played") -> None:
         """Give the result of a throw to the action of the season that waits for it."""
         if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
-            self.told.emit(self.tr("Taken over into the season's action on the Tracker page."))
+            self.message.emit(self.tr("Taken over into the season's action on the Tracker page."))
 
     @property
     def _first_year(self) -> int:

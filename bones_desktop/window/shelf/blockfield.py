@@ -60,7 +60,7 @@ class BlockField(QPlainTextEdit):
         self.show_gaps(self._gaps)
 
     def select_gap(self, place: int) -> None:
-        """Select a gap's text and send the keys there."""
+        """Select a gap's text and give it focus."""
         self.setTextCursor(self._cursor(*self._ends[place]))
         self.ensureCursorVisible()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -98,9 +98,9 @@ def _in_document(text: str, offset: int) -> int:
 class GapList(QWidget):
     """Shows each gap with its reason. A click or Enter leads to it, the button writes what was perhaps meant."""
 
-    go_asked = Signal(int)
+    go_requested = Signal(int)
     """Place of the gap in the order given."""
-    replace_asked = Signal(int)
+    replace_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,7 +120,7 @@ class GapList(QWidget):
         self.view.clicked.connect(self._go)
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
         self.replace = QPushButton(self)
-        self.replace.clicked.connect(lambda: self.replace_asked.emit(self.view.currentIndex().row()))
+        self.replace.clicked.connect(lambda: self.replace_requested.emit(self.view.currentIndex().row()))
         head = QHBoxLayout()
         head.addWidget(self._heading, 1)
         head.addWidget(self.replace)
@@ -161,7 +161,7 @@ class GapList(QWidget):
 
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.go_asked.emit(index.row())
+            self.go_requested.emit(index.row())
 
     def _offer(self) -> None:
         place = self.view.currentIndex().row()

@@ -39,9 +39,9 @@ class Chosen:
 class ChosenBar(QWidget):
     """Buttons for the chosen; what cannot be done with them says why in its tip."""
 
-    open_asked = Signal()
+    open_requested = Signal()
     """Open, or bring back what was removed."""
-    versions_asked = Signal()
+    versions_requested = Signal()
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
         """`actions` are those of the window; each of ACTS gets a button."""
@@ -54,9 +54,9 @@ class ChosenBar(QWidget):
         self._delete.setProperty("kind", "danger")
         self._delete.clicked.connect(actions["remove"].trigger)
         self._versions = QPushButton(self.tr("Earlier versions…"), self)
-        self._versions.clicked.connect(self.versions_asked)
+        self._versions.clicked.connect(self.versions_requested)
         self._open = QPushButton(self)
-        self._open.clicked.connect(self.open_asked)
+        self._open.clicked.connect(self.open_requested)
         self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
         for act, button in self._buttons.items():
             button.clicked.connect(actions[act].trigger)
@@ -100,9 +100,9 @@ class ChosenBar(QWidget):
         """Return a menu of what can be done with the chosen."""
         menu = QMenu(parent)
         if self._open.isEnabled():
-            menu.addAction(self._open.text()).triggered.connect(self.open_asked)
+            menu.addAction(self._open.text()).triggered.connect(self.open_requested)
         if not self._versions.isHidden():
-            menu.addAction(self._versions.text()).triggered.connect(self.versions_asked)
+            menu.addAction(self._versions.text()).triggered.connect(self.versions_requested)
         if self._chosen.removed:
             if self._chosen.entries:
                 menu.addAction(self._delete.text()).triggered.connect(self._actions["remove"].trigger)

@@ -40,7 +40,7 @@ class FileActions(QObject):
         from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
         dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, sample_starts(self.tr), self._desk.window)
-        dialog.chosen.connect(self.make)
+        dialog.start_selected.connect(self.make)
         dialog.open()
 
     def make(self, start: "Start", name: str) -> None:
@@ -55,7 +55,7 @@ class FileActions(QObject):
             if name:
                 character = set_text(character, "name", name)
         except (FileProblem, CharacterFileError, RulesError) as error:
-            self._desk.tell(error)
+            self._desk.show_error(error)
         else:
             self._put(character)
 
@@ -106,7 +106,7 @@ class FileActions(QObject):
         """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
         opened = self.open(path)
         if opened:
-            self._desk.events.to_be_seen.emit()
+            self._desk.events.show_requested.emit()
         return opened
 
     def open_another(self) -> None:
@@ -125,7 +125,7 @@ class FileActions(QObject):
             try:
                 self._desk.shelf().import_file(path)
             except (FileProblem, CharacterFileError) as error:
-                self.tell_damaged(path, error)
+                self.show_damaged(path, error)
         if paths:
             self.work_on(paths[-1])
 
@@ -147,18 +147,18 @@ class FileActions(QObject):
         """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
         self._versions_of(entry.path)
 
-    def tell_damaged(self, path: Path, error: FileTrouble) -> None:
+    def show_damaged(self, path: Path, error: FileTrouble) -> None:
         """Say what is wrong with a file, and offer its earlier versions when there are any."""
         actions = []
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))
-        self._desk.tell(error, actions)
+        self._desk.show_error(error, actions)
 
     def _open(self, path: Path) -> bool:
         try:
             self._desk.session.open(path)
         except (FileProblem, CharacterFileError) as error:
-            self.tell_damaged(path, error)
+            self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
         return True
@@ -199,7 +199,7 @@ class FileActions(QObject):
             none=none,
             parent=self._desk.window,
         )
-        dialog.chosen.connect(take)
+        dialog.version_selected.connect(take)
         dialog.open()
 
     def _put(self, character: Character) -> None:
@@ -207,13 +207,13 @@ class FileActions(QObject):
         try:
             self.work_on(self._desk.shelf().create(character))
         except (FileProblem, CharacterFileError) as error:
-            self._desk.tell(error)
+            self._desk.show_error(error)
 
     def _bring_back(self, character: Character) -> None:
         try:
             self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
         except RulesError as error:
-            self._desk.tell(error)
+            self._desk.show_error(error)
 
 
 WAIT_MS: Final = 2_000
@@ -235,7 +235,7 @@ class FileNameFollower(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(WAIT_MS)
         self._soon.timeout.connect(self._follow)
-        session.written.connect(self._soon.start)
+        session.file_saved.connect(self._soon.start)
         session.opened.connect(lambda _path: self._soon.start())
 
     def close(self) -> None:

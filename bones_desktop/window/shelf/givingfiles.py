@@ -48,10 +48,10 @@ class GivingFiles(QObject):
         if len(imported) == 1 and not failed:
             self._files.work_on(imported[0])
         elif len(failed) == 1 and not imported:
-            self._files.tell_damaged(*failed[0])
+            self._files.show_damaged(*failed[0])
         elif imported or failed:
             self._desk.events.shelf_changed.emit(tuple(imported))
-            self._desk.events.shelf_to_be_seen.emit()
+            self._desk.events.shelf_requested.emit()
             self._sum_up(len(imported), [error for _path, error in failed])
 
     def paste(self) -> None:
@@ -77,7 +77,7 @@ class GivingFiles(QObject):
             dialog.fileSelected.connect(lambda name: self._export_all(paths, Path(name)))
             dialog.open()
 
-    def tell_left_out(self, count: int) -> None:
+    def show_left_out(self, count: int) -> None:
         """Say that more files were dropped than are taken at once."""
         text = self.tr("{n} more files were left out: drop fewer at once.").format(n=count)
         if count == 1:
@@ -98,7 +98,7 @@ class GivingFiles(QObject):
         try:
             self._desk.shelf().export_file(path, target)
         except FileProblem as error:
-            self._desk.tell(error)
+            self._desk.show_error(error)
         else:
             self._desk.toast.show_message(self.tr("Written to {}.").format(target), tone="good")
 
@@ -113,7 +113,7 @@ class GivingFiles(QObject):
             try:
                 self._desk.shelf().export_file(path, target)
             except FileProblem as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
                 return
             taken.add(target.name)
             written += 1

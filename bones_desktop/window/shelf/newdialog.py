@@ -135,9 +135,9 @@ WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.K
 
 
 class NewDialog(QDialog):
-    """Asks what to start from and for a name; `chosen` carries both."""
+    """Asks what to start from and for a name; `start_selected` carries both."""
 
-    chosen = Signal(object, str)
+    start_selected = Signal(object, str)
     """The Start and the name typed ("" to name it later)."""
 
     def __init__(
@@ -257,4 +257,4 @@ class NewDialog(QDialog):
         if start is not None:
             name = self._name.text().strip()
             self.accept()
-            self.chosen.emit(start, name)
+            self.start_selected.emit(start, name)

@@ -147,10 +147,10 @@ class PasteDialog(QDialog):
     def _connect(self) -> None:
         self.field.textChanged.connect(self._typed)
         self._pause.timeout.connect(self._read)
-        self.gaps.go_asked.connect(self._go_to_gap)
-        self.gaps.replace_asked.connect(self._replace)
+        self.gaps.go_requested.connect(self._go_to_gap)
+        self.gaps.replace_requested.connect(self._replace)
         self.name.textEdited.connect(lambda _text: self._by_hand.add(self.name))
-        self.kind.chosen.connect(self._choose_kind)
+        self.kind.activated.connect(self._choose_kind)
         for score in (self.move_score, self.flying):
             score.valueChanged.connect(lambda _value, score=score: self._by_hand.add(score))
 

@@ -71,7 +71,7 @@ class ShelfActions(QObject):
                 name = read_character(path).value.name
                 made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
             except (FileProblem, CharacterFileError) as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
         if made and not on_shelf:
             self._files.open(made[0])
         elif made:
@@ -89,7 +89,7 @@ class ShelfActions(QObject):
         borne = [mine if path == self._desk.session.path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
         dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
-        dialog.chosen.connect(lambda add, remove: self._retag(paths, add, remove))
+        dialog.tags_edited.connect(lambda add, remove: self._retag(paths, add, remove))
         dialog.open()
 
     def export(self) -> None:
@@ -109,14 +109,14 @@ class ShelfActions(QObject):
             try:
                 removed.append(self._desk.shelf().remove(path))
             except FileProblem as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
                 break
         if not removed:
             return
         for each in removed:
             if each.original == self._desk.session.path:
                 self._desk.session.forget()
-            self._desk.events.gone.emit(each.original)
+            self._desk.events.removed.emit(each.original)
         if self._desk.session.path is None:
             self._files.open_another()
         self._desk.events.shelf_changed.emit(())
@@ -183,7 +183,7 @@ class ShelfActions(QObject):
                 return self._desk.session.is_saved
             self._desk.closed.apply(path, name, edit)
         except (FileProblem, CharacterFileError, RulesError) as error:
-            self._desk.tell(error)
+            self._desk.show_error(error)
             return False
         return True
 
@@ -195,12 +195,12 @@ class ShelfActions(QObject):
             try:
                 new = self._desk.shelf().rename(path, name)
             except FileProblem as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
         if new != path:
             opened = path == self._desk.session.path
             if opened:
                 self._desk.session.moved(new)
-            self._desk.events.gone.emit(path)
+            self._desk.events.removed.emit(path)
             if opened:
                 self._desk.events.opened.emit(new)
         self._desk.events.shelf_changed.emit((new,))
@@ -237,7 +237,7 @@ class ShelfActions(QObject):
             try:
                 self._desk.shelf().delete(path)
             except FileProblem as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
                 break
         self._desk.events.shelf_changed.emit(())
 
@@ -247,7 +247,7 @@ class ShelfActions(QObject):
             try:
                 back.append(self._desk.shelf().restore(each))
             except FileProblem as error:
-                self._desk.tell(error)
+                self._desk.show_error(error)
                 if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
                     break
         if len(back) == 1:

@@ -105,15 +105,15 @@ class TagChips(QWidget):
 
 
 class ShelfBar(QWidget):
-    """Search, kind, tags and sort. `moved_on` is told when the keyboard leaves the search for the cards."""
+    """Search, kind, tags and sort. `down_pressed` when the keyboard leaves the search for the cards."""
 
     filter_changed = Signal()
-    sort_chosen = Signal(str)
+    sort_changed = Signal(str)
     removed_toggled = Signal()
-    new_asked = Signal()
-    import_asked = Signal()
-    moved_on = Signal()
-    open_asked = Signal()
+    new_requested = Signal()
+    import_requested = Signal()
+    down_pressed = Signal()
+    open_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,17 +126,17 @@ class ShelfBar(QWidget):
         self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
         self._removed.toggled.connect(lambda _on: self.removed_toggled.emit())
         self._import = QPushButton(self.tr("Import…"), self)
-        self._import.clicked.connect(self.import_asked)
+        self._import.clicked.connect(self.import_requested)
         self._new = QPushButton(self.tr("New character…"), self)
         self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_asked)
+        self._new.clicked.connect(self.new_requested)
         self.search = QLineEdit(self)
         words = self.tr("Search by name, culture, occupation, race, tag or skill")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self.filter_changed.emit())
-        self.search.returnPressed.connect(self.open_asked)
+        self.search.returnPressed.connect(self.open_requested)
         self.search.installEventFilter(self)
         self._kind = self._box(self.tr("Show"))
         self._kind.addItem(self.tr("All kinds"), "")
@@ -146,7 +146,7 @@ class ShelfBar(QWidget):
         self._sort = self._box(self.tr("Sort by"))
         for sort in SORTS:
             self._sort.addItem(self._sort_name(sort), sort)
-        self._sort.activated.connect(lambda _row: self.sort_chosen.emit(self.sort))
+        self._sort.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
         self.tags = TagChips(theme, self)
         self.tags.changed.connect(self.filter_changed)
         self._top, self._line = QHBoxLayout(), QHBoxLayout()
@@ -201,7 +201,7 @@ class ShelfBar(QWidget):
         """Go on to the cards with the arrow down."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Down:
-                self.moved_on.emit()
+                self.down_pressed.emit()
                 return True
             if event.key() == Qt.Key.Key_Escape and self.search.text():
                 self.search.clear()

@@ -21,11 +21,11 @@ _IN_ONE_GO: Final = 400
 class ShelfFeed(QObject):
     """Follows one folder at a time. The look runs beside the window and begins when the first cards are painted."""
 
-    fed = Signal()
+    files_changed = Signal()
     """The model shows other files than before."""
     progress = Signal(int, int)
     """How many of the files to be read have been."""
-    looked = Signal()
+    finished = Signal()
     """No more is to come: the whole folder has been looked through, or the look failed."""
 
     def __init__(self, model: ShelfModel, parent: QObject | None = None) -> None:
@@ -65,7 +65,7 @@ class ShelfFeed(QObject):
         self._model.set_files(first)
         self._to_look = True
         self._idle.start()
-        self.fed.emit()
+        self.files_changed.emit()
 
     def look_again(self) -> None:
         """Look through the folder once more, after the look under way if there is one."""
@@ -94,7 +94,7 @@ class ShelfFeed(QObject):
             self._idle.stop()
 
     def _finish(self) -> None:
-        self.looked.emit()
+        self.finished.emit()
         if self._again:
             self._again = False
             self.look_again()
@@ -111,7 +111,7 @@ class ShelfFeed(QObject):
 
     def _tell(self) -> None:
         self._idle.start()
-        self.fed.emit()
+        self.files_changed.emit()
 
 
 def _look(catalogue: Catalogue, keep_on: KeepOn) -> Iterator[News]:

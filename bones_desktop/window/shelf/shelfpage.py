@@ -26,7 +26,7 @@ from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 class ShelfNothing(QWidget):
     """One sentence and one button."""
 
-    acted = Signal()
+    action_triggered = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class ShelfNothing(QWidget):
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
         self.act = QPushButton(self)
-        self.act.clicked.connect(self.acted)
+        self.act.clicked.connect(self.action_triggered)
         column = QVBoxLayout(self)
         column.addStretch(1)
         column.addWidget(self._text)
@@ -61,16 +61,16 @@ _WORTH_TELLING: Final = 100
 class ShelfPage(QWidget):
     """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
 
-    open_asked = Signal(object)
+    open_requested = Signal(object)
     """A path."""
-    versions_asked = Signal(object)
+    versions_requested = Signal(object)
     """The Entry of a damaged file whose earlier versions are wanted."""
-    restore_asked = Signal(object)
+    restore_requested = Signal(object)
     """The paths of removed files that are to come back."""
-    sort_chosen = Signal(str)
-    new_asked = Signal()
-    import_asked = Signal()
-    paste_asked = Signal()
+    sort_changed = Signal(str)
+    new_requested = Signal()
+    import_requested = Signal()
+    paste_requested = Signal()
 
     def __init__(
         self,
@@ -174,23 +174,23 @@ class ShelfPage(QWidget):
     def _join(self) -> None:
         view, bar = self.view, self.bar
         bar.filter_changed.connect(self._find)
-        bar.sort_chosen.connect(self._sort)
+        bar.sort_changed.connect(self._sort)
         bar.removed_toggled.connect(self._turn_to_removed)
-        bar.new_asked.connect(self.new_asked)
-        bar.import_asked.connect(self.import_asked)
-        bar.moved_on.connect(self._move_on)
-        bar.open_asked.connect(self._open)
-        self.nothing.acted.connect(self._help)
-        view.open_asked.connect(self._open)
-        view.paste_asked.connect(self.paste_asked)
-        view.remove_asked.connect(self.chosen_bar.remove)
+        bar.new_requested.connect(self.new_requested)
+        bar.import_requested.connect(self.import_requested)
+        bar.down_pressed.connect(self._move_on)
+        bar.open_requested.connect(self._open)
+        self.nothing.action_triggered.connect(self._help)
+        view.open_requested.connect(self._open)
+        view.paste_requested.connect(self.paste_requested)
+        view.remove_requested.connect(self.chosen_bar.remove)
         view.customContextMenuRequested.connect(self._show_menu)
-        view.chosen_changed.connect(self._describe)
-        self.chosen_bar.open_asked.connect(self._open)
-        self.chosen_bar.versions_asked.connect(self._ask_versions)
-        self._feed.fed.connect(self._settle)
+        view.selection_changed.connect(self._describe)
+        self.chosen_bar.open_requested.connect(self._open)
+        self.chosen_bar.versions_requested.connect(self._ask_versions)
+        self._feed.files_changed.connect(self._settle)
         self._feed.progress.connect(self._tell_progress)
-        self._feed.looked.connect(lambda: self.bar.progress.set_full_text(""))
+        self._feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
         self._portraits.arrived.connect(view.viewport().update)
         self._theme.changed.connect(self._restyle)
 
@@ -225,7 +225,7 @@ class ShelfPage(QWidget):
             self.bar.clear()
             self.bar.search.setFocus()
         else:
-            self.new_asked.emit()
+            self.new_requested.emit()
 
     def _find(self) -> None:
         self._model.set_filter(self.bar.filter)
@@ -236,7 +236,7 @@ class ShelfPage(QWidget):
     def _sort(self, sort: ShelfSort) -> None:
         self._model.set_sort(sort)
         self.view.scrollTo(self.view.currentIndex())
-        self.sort_chosen.emit(sort)
+        self.sort_changed.emit(sort)
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
@@ -264,20 +264,20 @@ class ShelfPage(QWidget):
         chosen = self.chosen()
         if chosen.removed:
             if chosen.entries:
-                self.restore_asked.emit(tuple(entry.path for entry in chosen.entries))
+                self.restore_requested.emit(tuple(entry.path for entry in chosen.entries))
         elif len(chosen.entries) == 1:
             self._open_one(chosen.entries[0])
 
     def _open_one(self, entry: Entry) -> None:
         if entry.damaged is None:
-            self.open_asked.emit(entry.path)
+            self.open_requested.emit(entry.path)
         else:
-            self.versions_asked.emit(entry)
+            self.versions_requested.emit(entry)
 
     def _ask_versions(self) -> None:
         entries = self.chosen().entries
         if len(entries) == 1:
-            self.versions_asked.emit(entries[0])
+            self.versions_requested.emit(entries[0])
 
     def _restyle(self) -> None:
         px = self._theme.px

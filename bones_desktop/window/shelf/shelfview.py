@@ -32,12 +32,12 @@ class ShelfView(QListView):
     Choice and scroll stay where they are when the model is reset.
     """
 
-    open_asked = Signal()
+    open_requested = Signal()
     """Enter, or a double click."""
-    remove_asked = Signal()
+    remove_requested = Signal()
     """Delete."""
-    paste_asked = Signal()
-    chosen_changed = Signal()
+    paste_requested = Signal()
+    selection_changed = Signal()
 
     def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,8 +58,8 @@ class ShelfView(QListView):
         self.setMouseTracking(True)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setProperty("kind", "bare")
-        self.doubleClicked.connect(lambda _index: self.open_asked.emit())
-        self.selectionModel().selectionChanged.connect(lambda _on, _off: self.chosen_changed.emit())
+        self.doubleClicked.connect(lambda _index: self.open_requested.emit())
+        self.selectionModel().selectionChanged.connect(lambda _on, _off: self.selection_changed.emit())
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._take_place)
 
@@ -99,11 +99,11 @@ class ShelfView(QListView):
         """Open with Enter, remove with Delete, on every platform alike; copy and paste files."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.open_asked.emit()
+            self.open_requested.emit()
         elif plain and event.key() == Qt.Key.Key_Delete:
-            self.remove_asked.emit()
+            self.remove_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Paste):
-            self.paste_asked.emit()
+            self.paste_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         else:

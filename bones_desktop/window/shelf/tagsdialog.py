@@ -24,7 +24,7 @@ from bones_desktop.theme.theme import Theme
 class TagsDialog(QDialog):
     """A box for each tag of the shelf: on, off, or as each character has it. New tags are typed in."""
 
-    chosen = Signal(object, object)
+    tags_edited = Signal(object, object)
     """The tags to add and those to remove."""
 
     def __init__(
@@ -122,5 +122,5 @@ class TagsDialog(QDialog):
         add = tuple(tag for tag, state in changed.items() if state is Qt.CheckState.Checked)
         remove = tuple(tag for tag, state in changed.items() if state is Qt.CheckState.Unchecked)
         if add or remove:
-            self.chosen.emit(add, remove)
+            self.tags_edited.emit(add, remove)
         self.accept()

@@ -37,13 +37,13 @@ class FileEvents(QObject):
     """The paths that matter now, a tuple, often empty."""
     opened = Signal(object)
     """A path was opened by the user."""
-    to_be_seen = Signal()
+    show_requested = Signal()
     """The character just opened was asked for: show it."""
-    shelf_to_be_seen = Signal()
+    shelf_requested = Signal()
     """What was just put on the shelf was asked for: show the shelf."""
     moved = Signal(object, object)
     """The open file was at the first path and is at the second now."""
-    gone = Signal(object)
+    removed = Signal(object)
     """A path is no longer there (removed or renamed)."""
 
 
@@ -66,7 +66,7 @@ class Desk:
     take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
     """Takes in those of some files that are packs, and returns the others."""
 
-    def tell(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
+    def show_error(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
         """Say what went wrong."""
         if isinstance(error, RulesError):
             self.toast.show_message(sentence(error.reason, _tr), tone="warn")

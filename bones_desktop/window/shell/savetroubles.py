@@ -32,10 +32,10 @@ class SaveTroubles(QObject):
         self._shelf = shelf
         self._banner = banner
         self._open = open_path
-        session.trouble.connect(self.tell)
+        session.trouble.connect(self.show_error)
         session.recovered.connect(self._recovered)
 
-    def tell(self, error: FileProblem | DataFileError) -> None:
+    def show_error(self, error: FileProblem | DataFileError) -> None:
         """Show what is wrong with what can be done about it."""
         self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=self._actions(error))
 
@@ -63,13 +63,13 @@ class SaveTroubles(QObject):
         if not call():
             error = self._session.last_trouble
             if error is not None:
-                self.tell(error)
+                self.show_error(error)
 
     def _reload(self) -> None:
         try:
             self._session.take_from_disk()
         except (FileProblem, DataFileError) as error:
-            self.tell(error)
+            self.show_error(error)
 
     def _keep_both(self) -> None:
         """Put the open character onto the shelf as a file of its own and go on with that one."""
@@ -77,7 +77,7 @@ class SaveTroubles(QObject):
         try:
             path = self._shelf().create(character)
         except (FileProblem, DataFileError) as error:
-            self.tell(error)
+            self.show_error(error)
             return
         self._session.forget()
         self._open(path)

@@ -26,7 +26,7 @@ LIST: Final = 220
 class VersionsDialog(QDialog, Generic[T]):
     """Shows what the chosen version holds; `chosen` carries it."""
 
-    chosen = Signal(object)
+    version_selected = Signal(object)
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class VersionsDialog(QDialog, Generic[T]):
         if self._found is not None:
             found = self._found
             self.accept()
-            self.chosen.emit(found)
+            self.version_selected.emit(found)
 
 
 class VersionsModel(RowModel[Version]):

@@ -85,7 +85,7 @@ class Opening(QObject):
             path = self._shelf().create(first_character(new_id(), self._settings.value.house_rules))
         except (FileProblem, CharacterFileError) as error:
             log.warning("first character not saved: %s", error)
-            self._troubles.tell(error)
+            self._troubles.show_error(error)
             return
         if self._files.open(path):
             self._banner.show_message(

@@ -80,7 +80,7 @@ class World:
 
     def hear(self, panel) -> None:
         """Keep what a panel tells."""
-        for signal in ("refused", "told", "trouble"):
+        for signal in ("refused", "message", "trouble"):
             getattr(panel, signal).connect(lambda value, signal=signal: self.told.append((signal, value)))
 
     def refusals(self) -> list[str]:

@@ -84,7 +84,7 @@ def test_a_click_on_a_name_ticks_it_and_scrolls_nothing(board):
     made = board(790)
     table = made.table
     told = []
-    table.awards.present_asked.connect(lambda who, there: told.append((who, there)))
+    table.awards.present_requested.connect(lambda who, there: told.append((who, there)))
     table.setFocus()
     table.setCurrentIndex(table.awards.index(1, table.awards.columnCount() - 1))
     scrolled = table.horizontalScrollBar().value()

@@ -109,7 +109,7 @@ def test_another_is_begun_and_switched_to_and_what_is_typed_is_asked_for_first(h
     [choice] = [head.switch.model.index(row).data(ChoiceRole.CHOICE) for row in range(head.switch.model.rowCount())]
     assert choice.text == "The ford"
     assert choice.note == "Ragnar, Bob, Emma and 1 more · not played yet"
-    head.switch.chosen.emit(choice)
+    head.switch.activated.emit(choice)
     assert world.now.name == "The ford"
     assert left == ["The ford", "Old tower"]
 
@@ -179,7 +179,7 @@ def test_a_damaged_campaign_is_listed_and_told_of_when_opened(empty, world):
     empty.refresh()
     broken = empty.view.entries.rows[0]
     assert (broken.name, broken.note, broken.tone) == ("Broken", "cannot be opened", "bad")
-    empty.view.asked.emit(broken.key)
+    empty.view.entry_activated.emit(broken.key)
     assert [signal for signal, _value in world.told] == ["trouble"]
     assert world.now.name == "The ford"
 

@@ -19,7 +19,7 @@ def log(qtbot, world, tmp_path) -> CampaignLogFile:
     world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
     made = CampaignLogFile(world.campaigns, lambda: tmp_path, host)
     made.host = host
-    for signal in ("told", "trouble"):
+    for signal in ("message", "trouble"):
         getattr(made, signal).connect(lambda value, signal=signal: world.told.append((signal, value)))
     return made
 
@@ -37,7 +37,7 @@ def test_it_is_asked_where_to_and_written_there(log, world, tmp_path):
     assert "Ragnar, Bob, Emma" in text
     assert "Wolf" not in text
     assert "miller" not in text
-    assert world.told == [("told", f"Written to {target}.")]
+    assert world.told == [("message", f"Written to {target}.")]
 
 
 def test_what_cannot_be_written_is_told(log, world, tmp_path):

@@ -28,7 +28,7 @@ def row(key: str, ticked: bool | None, what: str = "rests") -> Line:
 
 def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(table):
     asked: list[tuple[str, bool]] = []
-    table.lines.ticked.connect(lambda key, on: asked.append((key, on)))
+    table.lines.toggled.connect(lambda key, on: asked.append((key, on)))
     table.setFocus()
     table.go_to("a")
     QTest.keyClick(table, Qt.Key.Key_Space)
@@ -42,7 +42,7 @@ def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(tabl
 
 def test_enter_asks_for_a_line(table):
     asked: list[str] = []
-    table.asked.connect(asked.append)
+    table.line_activated.connect(asked.append)
     table.setFocus()
     table.go_to("b")
     QTest.keyClick(table, Qt.Key.Key_Return)

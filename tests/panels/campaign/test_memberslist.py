@@ -68,7 +68,7 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
         pos=picker.view.visualRect(picker.view.entries.index(0)).center(),
     )  # fmt: skip
     QTest.keyClicks(picker.search, "wig")
-    picker.view.tick_asked.emit("3" * 32)
+    picker.view.tick_requested.emit("3" * 32)
     QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
     assert names(panel)[-2:] == ["Beowulf", "Wiglaf"]
 
@@ -76,7 +76,7 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
 def test_a_secret_villain_is_never_shown_to_the_players(panel, world):
     panel.show_picker()
     picker = panel.picker
-    picker.view.tick_asked.emit("1" * 32)
+    picker.view.tick_requested.emit("1" * 32)
     picker.secret.setFocus()
     QTest.keyClick(picker.secret, Qt.Key.Key_Space)
     QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
@@ -152,7 +152,7 @@ def test_hiding_and_showing(panel, world):
 def test_enter_asks_to_open_a_member(panel, world, qtbot):
     panel.choose(EMMA)
     panel.view.setFocus()
-    with qtbot.waitSignal(panel.open_asked) as asked:
+    with qtbot.waitSignal(panel.open_requested) as asked:
         QTest.keyClick(panel.view, Qt.Key.Key_Return)
     assert asked.args == [world.paths[EMMA]]
 

@@ -179,7 +179,7 @@ def test_a_writer_needs_a_log(begun, world):
     assert world.refusals() == ["log-needs-text"]
     assert world.now.sessions[0].log_by == ""
     write(tab, "Rain.")
-    tab.now_card.log.writer.chosen.emit(Choice(EMMA, "Emma"))
+    tab.now_card.log.writer.activated.emit(Choice(EMMA, "Emma"))
     assert world.now.sessions[0].log_by == EMMA
     QTest.keyClick(cell(tab, EMMA, "campaign-log"), Qt.Key.Key_Space)
     assert world.now.sessions[0].log_by == ""
@@ -198,7 +198,7 @@ def test_the_log_of_a_past_session_may_be_written_later_and_earns_its_spiff_once
     log = tab.past_card.log
     log.field.setFocus()
     QTest.keyClicks(log.field, "Late, but here.")
-    log.writer.chosen.emit(Choice(BOB, "Bob"))
+    log.writer.activated.emit(Choice(BOB, "Bob"))
     assert world.now.sessions[0].log == "Late, but here."
     assert world.character(BOB).spiffs == 1
     QTest.keyClicks(log.field, " More.")
@@ -275,7 +275,7 @@ def test_the_log_is_to_be_exported_only_where_there_is_one(tab, world, qtbot):
     assert not tab.export.isEnabled()
     assert tab.export.toolTip()
     tab.start("", (RAGNAR,))
-    with qtbot.waitSignal(tab.export_asked):
+    with qtbot.waitSignal(tab.export_requested):
         QTest.mouseClick(tab.export, Qt.MouseButton.LeftButton)
 
 

@@ -80,7 +80,7 @@ def choose(side: SidePanel, key: str) -> None:
     if choice is None:  # before the list is filled
         side._key = key
     else:
-        side.who.chosen.emit(choice)
+        side.who.activated.emit(choice)
 
 
 def answers(panel: FightPanel) -> Answers:

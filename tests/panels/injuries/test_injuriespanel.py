@@ -49,7 +49,7 @@ def test_each_die_is_a_card_with_its_faces_told(make):
 def test_a_click_chooses_a_die(make):
     panel = make()
     heard = []
-    panel.chosen.connect(heard.append)
+    panel.die_selected.connect(heard.append)
     QTest.mouseClick(panel.cards[1], Qt.MouseButton.LeftButton)
     QTest.mouseClick(panel.cards[1], Qt.MouseButton.LeftButton)
     assert heard == [1]
@@ -196,7 +196,7 @@ def test_what_is_spent_on_a_throw_or_needs_words_is_left_to_the_ledger(make):
         elsewhere = way.id in {"reroll", "added-success", "soak", "survive", "major-change"}
         assert any(text.startswith(way.name) for text in offered) is not elsewhere, way.id
     heard = []
-    panel.ledger_asked.connect(lambda: heard.append("ledger"))
+    panel.ledger_requested.connect(lambda: heard.append("ledger"))
     trigger(panel.spiffs.menu(), "Everything else, and the ledger…")
     assert heard == ["ledger"]
 

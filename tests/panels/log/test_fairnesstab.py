@@ -175,7 +175,7 @@ def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
     lines = tab.seal.seal.text().splitlines()
     assert [len(line.split()) for line in lines] == [4, 4, 4, 4]
     assert "".join("".join(lines).split()) == begun.commitment
-    with qtbot.waitSignal(tab.told):
+    with qtbot.waitSignal(tab.message):
         tab.seal.copy.click()
     assert QGuiApplication.clipboard().text() == begun.commitment
     assert "2 draws so far" in tab.seal._when.text()
@@ -190,10 +190,10 @@ def test_ending_the_evening_asks_once(make, sitting, qtbot):
     tab.seal.end.click()
     assert "Later throws begin a new evening" in tab.seal.ask.question
     assert QGuiApplication.focusObject() is tab.seal.ask.no
-    with qtbot.assertNotEmitted(tab.end_evening_asked):
+    with qtbot.assertNotEmitted(tab.end_evening_requested):
         QTest.keyClick(tab.seal.ask.no, Qt.Key.Key_Escape)
     tab.seal.end.click()
-    with qtbot.waitSignal(tab.end_evening_asked):
+    with qtbot.waitSignal(tab.end_evening_requested):
         tab.seal.ask.yes.click()
     sitting.log.end_evening()
     tab.show_evening(None)
@@ -250,7 +250,7 @@ def test_seal_and_seed_are_copied(make, sitting, qtbot):
     ended = sitting.evening(1)
     tab = make()
     tab.evenings.view.setFocus()
-    with qtbot.waitSignal(tab.told):
+    with qtbot.waitSignal(tab.message):
         QTest.keyClick(tab.evenings.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == f"Seal: {ended.commitment}\nSeed: {'00' * 32}"
 

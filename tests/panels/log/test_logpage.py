@@ -71,17 +71,17 @@ def test_an_evening_that_ends_shows_its_line_and_no_seal(page, sitting):
 
 
 def test_what_is_asked_for_goes_out(page, qtbot):
-    with qtbot.waitSignal(page.scene_asked):
+    with qtbot.waitSignal(page.scene_requested):
         page.throws.scene.click()
         QTest.keyClicks(page.throws.ask.field, "Night")
         page.throws.ask.yes.click()
     page.throws.view.setCurrentIndex(page.throws.model.index(1))
-    with qtbot.waitSignal(page.repeat_asked):
+    with qtbot.waitSignal(page.repeat_requested):
         QTest.keyClick(page.throws.view, Qt.Key.Key_Return)
-    with qtbot.waitSignal(page.told):
+    with qtbot.waitSignal(page.message):
         QTest.keyClick(page.throws.view, Qt.Key.Key_C, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    with qtbot.waitSignal(page.end_evening_asked):
-        page.fairness.seal.end_asked.emit()
+    with qtbot.waitSignal(page.end_evening_requested):
+        page.fairness.seal.end_requested.emit()
 
 
 def test_the_character_that_is_open_is_offered_first(page):
@@ -98,7 +98,7 @@ def test_the_lines_shown_are_written_to_a_file(page, tmp_path, qtbot, kind):
     [dialog] = page.files.parent().findChildren(QFileDialog)
     assert dialog.defaultSuffix() == {"markdown": "md", "json": "json"}[kind]
     assert Path(dialog.directory().path()) == tmp_path
-    with qtbot.waitSignal(page.told) as told:
+    with qtbot.waitSignal(page.message) as told:
         dialog.fileSelected.emit(str(target))
     dialog.close()
     assert str(target) in told.args[0]
@@ -128,7 +128,7 @@ def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
 
     monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
     monkeypatch.setattr(onebyone, "_dialog", Stopped)
-    with qtbot.waitSignal(page.told) as told:
+    with qtbot.waitSignal(page.message) as told:
         page.files.write("json", page.throws.model.ids, tmp_path / "out.json")
     assert told.args == ["Stopped: nothing was written."]
     assert not (tmp_path / "out.json").exists()

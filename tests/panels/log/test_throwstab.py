@@ -159,7 +159,7 @@ def test_a_scene_is_named_by_keys_alone(make, played, qtbot):
     assert not tab.ask.yes.isEnabled()
     QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
     QTest.keyClicks(tab.ask.field, "  Night   watch ")
-    with qtbot.waitSignal(tab.scene_asked) as asked:
+    with qtbot.waitSignal(tab.scene_requested) as asked:
         QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
     assert asked.args == ["Night watch"]
     assert tab.ask.isHidden()
@@ -172,7 +172,7 @@ def test_a_scene_is_named_by_keys_alone(make, played, qtbot):
 def test_escape_takes_the_question_back(make, played, qtbot):
     tab = make()
     tab.scene.click()
-    with qtbot.assertNotEmitted(tab.scene_asked):
+    with qtbot.assertNotEmitted(tab.scene_requested):
         QTest.keyClicks(tab.ask.field, "Night")
         QTest.keyClick(tab.ask.field, Qt.Key.Key_Escape)
     assert tab.ask.isHidden()
@@ -221,7 +221,7 @@ def test_the_buttons_say_why_they_cannot_be_used(make, played):
 def test_repeating_asks_for_the_throw(make, played, qtbot):
     tab = make()
     tab.view.setCurrentIndex(tab.model.index(1))
-    with qtbot.waitSignal(tab.repeat_asked) as asked:
+    with qtbot.waitSignal(tab.repeat_requested) as asked:
         tab.acts.repeat.click()
     assert asked.args[0].title == "Riding against Easy"
     assert asked.args[0].kind is EntryKind.THROW
@@ -232,7 +232,7 @@ def test_what_is_exported_is_what_is_shown(make, played, qtbot):
     tab.bar.search.setText("magic")
     markdown, json = tab.export.menu().actions()
     for action, kind in ((markdown, "markdown"), (json, "json")):
-        with qtbot.waitSignal(tab.export_asked) as asked:
+        with qtbot.waitSignal(tab.export_requested) as asked:
             action.trigger()
         assert asked.args == [kind, (4,)]
 

@@ -28,8 +28,8 @@ def entry(qtbot, theme):
     entry = ByHandEntry(theme)
     qtbot.addWidget(entry)
     entry.told, entry.gone = [], []
-    entry.entered.connect(entry.told.append)
-    entry.left.connect(lambda: entry.gone.append(True))
+    entry.faces_entered.connect(entry.told.append)
+    entry.cancelled.connect(lambda: entry.gone.append(True))
     entry.resize(780, 480)
     entry.show()
     qtbot.waitExposed(entry)

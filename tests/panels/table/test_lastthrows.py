@@ -133,7 +133,7 @@ def test_a_throw_is_asked_for_again(make, log, qtbot):
     panel = make()
     panel.view.setFocus()
     panel.view.setCurrentIndex(panel.model.index(0))
-    with qtbot.waitSignal(panel.repeat_asked) as asked:
+    with qtbot.waitSignal(panel.repeat_requested) as asked:
         QTest.keyClick(panel.view, Qt.Key.Key_Return)
     assert asked.args[0].title == "Melee against Average"
 

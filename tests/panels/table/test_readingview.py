@@ -13,7 +13,7 @@ from bones_desktop.panels.table import readingview
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
-from bones_desktop.panels.table.sumline import _Part
+from bones_desktop.panels.table.resulthead import _Part
 from bones_desktop.play.acts import Act
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -393,7 +393,7 @@ def test_an_ampersand_in_the_name_of_a_die_is_no_key(view):
 def test_pointing_tells_nobody_back(view):
     view.show_play(thrown())
     told = []
-    view.pointed.connect(told.append)
+    view.die_hovered.connect(told.append)
     view.point_at(3)
     assert view.view.currentIndex().row() == 3
     view.point_at(-1)
@@ -483,7 +483,7 @@ def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
 def test_arrows_walk_over_the_dice(view, qtbot):
     view.show_play(thrown())
     told = []
-    view.pointed.connect(told.append)
+    view.die_hovered.connect(told.append)
     view.view.setFocus()
     qtbot.keyClick(view.view, Qt.Key.Key_Down)
     qtbot.keyClick(view.view, Qt.Key.Key_Down)

@@ -46,11 +46,11 @@ def view(qtbot):
 @pytest.fixture
 def asked(view):
     told = []
-    view.reroll_asked.connect(lambda: told.append("reroll"))
-    view.buy_asked.connect(lambda: told.append("buy"))
-    view.veto_asked.connect(lambda: told.append("veto"))
-    view.earned_asked.connect(lambda: told.append("earned"))
-    view.best_asked.connect(lambda: told.append("best"))
+    view.reroll_requested.connect(lambda: told.append("reroll"))
+    view.buy_requested.connect(lambda: told.append("buy"))
+    view.veto_requested.connect(lambda: told.append("veto"))
+    view.earned_requested.connect(lambda: told.append("earned"))
+    view.best_requested.connect(lambda: told.append("best"))
     view.pick_declined.connect(lambda: told.append("none"))
     view.reroll_picked.connect(lambda die: told.append(die))
     view.refused.connect(lambda reason: told.append(reason.code))
@@ -171,7 +171,7 @@ def test_a_die_is_chosen_or_none(view, asked, qtbot):
     view.picking(False)
     assert not view.row.ask.isVisible()
     assert view.row.reroll.isVisible()
-    assert not view.take_key(Qt.Key.Key_Escape)
+    assert not view.handle_key(Qt.Key.Key_Escape)
 
 
 def test_a_throw_that_can_no_longer_be_changed_asks_for_no_die(view):
@@ -224,7 +224,7 @@ def test_a_reroll_that_cannot_help_says_so(view):
 
 def test_keys_without_a_throw_belong_to_the_page(view, asked):
     for key in (Qt.Key.Key_R, Qt.Key.Key_S, Qt.Key.Key_Q, Qt.Key.Key_V, Qt.Key.Key_Escape):
-        assert not view.take_key(key)
+        assert not view.handle_key(key)
     assert not asked
 
 
@@ -243,7 +243,7 @@ def test_earned_successes_are_offered_where_each_is_used_once(view, asked, qtbot
     play = a_play()
     show(view, play)
     assert not view.row.earned.isVisible()
-    assert not view.take_key(Qt.Key.Key_E)
+    assert not view.handle_key(Qt.Key.Key_E)
     rules = HouseRules(automatic_success_used_once=True)
     grown = ragnar().with_(dice=(ragnar().dice * 3)[:10], sessions=25, house_rules=rules)
     earned = earned_offer(rulebook(), grown, play)

@@ -72,7 +72,7 @@ def pick(button, key: str) -> None:
     button.open()
     choice = next(choice for choice in button.model.rows if choice.key == key)
     button.popup.close()
-    button.chosen.emit(choice)
+    button.activated.emit(choice)
 
 
 def allow(strip: TaskStrip, character=None) -> None:
@@ -190,8 +190,8 @@ def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.who.open()
     other = strip.who.model.rows[1]
     strip.who.popup.close()
-    with qtbot.waitSignals([strip.who_asked, strip.done], timeout=500):
-        strip.who.chosen.emit(other)
+    with qtbot.waitSignals([strip.who_requested, strip.done], timeout=500):
+        strip.who.activated.emit(other)
 
 
 def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
@@ -459,21 +459,21 @@ def test_another_character_is_asked_for_by_its_file(strip, shelf, qtbot):
     strip.who.open()
     strip.who.popup.close()
     assert [choice.text for choice in strip.who.model.rows] == ["Ragnar", "Bob"]
-    with qtbot.waitSignal(strip.who_asked) as asked:
+    with qtbot.waitSignal(strip.who_requested) as asked:
         pick(strip.who, str(shelf.folder / "Bob.bones"))
     assert asked.args == [shelf.folder / "Bob.bones"]
 
 
 def test_the_open_character_is_not_asked_for_again(strip):
     asked = []
-    strip.who_asked.connect(asked.append)
+    strip.who_requested.connect(asked.append)
     pick(strip.who, "open")
     assert not asked
 
 
 def test_a_file_that_cannot_be_read_says_why(strip, shelf, qtbot):
     (shelf.folder / "Broken.bones").write_text("nothing", encoding="utf-8")
-    with qtbot.waitSignal(strip.told) as said:
+    with qtbot.waitSignal(strip.message) as said:
         pick(strip.who, str(shelf.folder / "Broken.bones"))
     assert "Broken.bones" in said.args[0]
 
@@ -491,11 +491,11 @@ def test_keys_of_the_page_open_the_lists(strip, qtbot):
         (Qt.Key.Key_K, strip.board.kind.popup),
         (Qt.Key.Key_M, strip.board.modifiers.popup),
     ):
-        assert strip.take_key(key(code))
+        assert strip.handle_key(key(code))
         assert popup.isVisible()
         popup.close()
-    with qtbot.waitSignal(strip.by_hand_asked):
-        assert strip.take_key(key(Qt.Key.Key_B))
+    with qtbot.waitSignal(strip.by_hand_requested):
+        assert strip.handle_key(key(Qt.Key.Key_B))
 
 
 @typing
@@ -503,14 +503,14 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     strip.activateWindow()
     QApplication.processEvents()
     edit = strip.board.skill.box.lineEdit()
-    assert strip.take_key(key(Qt.Key.Key_T))
+    assert strip.handle_key(key(Qt.Key.Key_T))
     assert strip.board.skill.box.completer().popup().isVisible()
     QTest.keyClicks(edit, "ste")
     with qtbot.waitSignal(strip.done, timeout=500):
         QTest.keyClick(edit, Qt.Key.Key_Return)
     strip.board.skill.box.completer().popup().hide()
     assert strip.request.skill == "stealth"
-    assert strip.take_key(key(Qt.Key.Key_D))
+    assert strip.handle_key(key(Qt.Key.Key_D))
     assert strip.board.levels.segments["average"].hasFocus()
     space = key(Qt.Key.Key_Space)
     QApplication.sendEvent(strip.board.levels.segments["average"], space)
@@ -519,23 +519,23 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
 
 def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
     told = []
-    strip.told.connect(told.append)
+    strip.message.connect(told.append)
     strip.show_request(Request(kind=ThrowKind.FALL))
-    assert strip.take_key(key(Qt.Key.Key_T))
-    assert strip.take_key(key(Qt.Key.Key_D))
+    assert strip.handle_key(key(Qt.Key.Key_T))
+    assert strip.handle_key(key(Qt.Key.Key_D))
     assert told == ["This kind of throw is always for Maneuver.", "This kind of throw has no difficulty."]
 
 
 def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
     told = []
-    strip.told.connect(told.append)
-    assert strip.take_key(key(Qt.Key.Key_L))
+    strip.message.connect(told.append)
+    assert strip.handle_key(key(Qt.Key.Key_L))
     assert told == ["There are no last tasks yet: throw first (Space)."]
 
 
 def test_other_keys_are_left_to_the_page(strip):
-    assert not strip.take_key(key(Qt.Key.Key_Space))
-    assert not strip.take_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))
+    assert not strip.handle_key(key(Qt.Key.Key_Space))
+    assert not strip.handle_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))
     assert not strip.who.popup.isVisible()
 
 

@@ -18,42 +18,42 @@ def pointing(qapp) -> Pointing:
 
 
 def test_a_pointer_that_lingers_is_told_and_one_that_leaves_is_not(pointing, qtbot):
-    pointing.set_telling(True)
+    pointing.set_callout_enabled(True)
     pointing.move(2)
-    assert pointing.told == -1
-    qtbot.waitUntil(lambda: pointing.told == 2, timeout=2000)
+    assert pointing.called_out == -1
+    qtbot.waitUntil(lambda: pointing.called_out == 2, timeout=2000)
     pointing.move(3)
-    assert pointing.told == -1
-    qtbot.waitUntil(lambda: pointing.told == 3, timeout=2000)
+    assert pointing.called_out == -1
+    qtbot.waitUntil(lambda: pointing.called_out == 3, timeout=2000)
     pointing.leave()
-    assert pointing.told == -1
+    assert pointing.called_out == -1
     qtbot.wait(LONG)
-    assert pointing.told == -1
+    assert pointing.called_out == -1
 
 
 def test_nothing_is_told_where_there_is_nothing_to_say(pointing, qtbot):
     pointing.move(2)
     qtbot.wait(LONG)
-    assert pointing.told == -1
-    pointing.set_telling(True)
-    qtbot.waitUntil(lambda: pointing.told == 2, timeout=2000)
-    pointing.set_telling(False)
-    assert pointing.told == -1
+    assert pointing.called_out == -1
+    pointing.set_callout_enabled(True)
+    qtbot.waitUntil(lambda: pointing.called_out == 2, timeout=2000)
+    pointing.set_callout_enabled(False)
+    assert pointing.called_out == -1
 
 
 def test_a_press_that_is_held_tells_and_clicks_nothing(pointing, qtbot):
-    pointing.set_telling(True)
+    pointing.set_callout_enabled(True)
     pointing.press(1)
-    qtbot.waitUntil(lambda: pointing.told == 1, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 1, timeout=2000)
     pointing.release(1)
-    assert pointing.told == -1
+    assert pointing.called_out == -1
     assert pointing.heard == []
 
 
 def test_a_click_after_lingering_is_a_click(pointing, qtbot):
-    pointing.set_telling(True)
+    pointing.set_callout_enabled(True)
     pointing.move(1)
-    qtbot.waitUntil(lambda: pointing.told == 1, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 1, timeout=2000)
     pointing.press(1)
     qtbot.wait(LONG)
     pointing.release(1)
@@ -70,13 +70,13 @@ def test_a_press_that_is_let_go_elsewhere_clicks_nothing(pointing):
 
 
 def test_the_keyboard_is_told_at_once(pointing):
-    pointing.set_telling(True)
+    pointing.set_callout_enabled(True)
     pointing.walk(1)
-    assert (pointing.die, pointing.told) == (0, 0)
+    assert (pointing.die, pointing.called_out) == (0, 0)
     pointing.walk(-1)
-    assert (pointing.die, pointing.told) == (4, 4)
+    assert (pointing.die, pointing.called_out) == (4, 4)
     assert pointing.hush()
-    assert pointing.told == -1
+    assert pointing.called_out == -1
     assert not pointing.hush()
 
 
@@ -107,14 +107,14 @@ def test_a_click_beside_declines_once(pointing):
 
 
 def test_other_dice_take_offers_notes_and_the_ring_away(pointing, qtbot):
-    pointing.set_telling(True)
+    pointing.set_callout_enabled(True)
     pointing.offer({1, 3})
     pointing.walk(1)
     pointing.set_count(2)
-    assert (pointing.die, pointing.told, pointing.offered) == (-1, -1, frozenset())
+    assert (pointing.die, pointing.called_out, pointing.offered) == (-1, -1, frozenset())
     pointing.move(1)
     qtbot.wait(LONG)
-    assert pointing.told == -1
+    assert pointing.called_out == -1
     assert pointing.heard == []
 
 

@@ -74,7 +74,7 @@ def test_room_is_shared_out_but_not_without_end(table: ChanceTable) -> None:
 
 def test_keys_walk_over_the_cells_and_tab_leaves(table: ChanceTable, qtbot: QtBot) -> None:
     pointed: list[tuple[str, str]] = []
-    table.pointed.connect(lambda skill, level: pointed.append((skill, level)))
+    table.current_changed.connect(lambda skill, level: pointed.append((skill, level)))
     skills, levels = [row.skill for row in table.chance_model.rows], [each.id for each in rulebook().difficulties]
     table.select(skills[1], levels[1])
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up):
@@ -92,20 +92,20 @@ def test_keys_walk_over_the_cells_and_tab_leaves(table: ChanceTable, qtbot: QtBo
 def test_enter_and_a_double_click_choose(table: ChanceTable, qtbot: QtBot) -> None:
     table.select("melee", "average")
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-        with qtbot.waitSignal(table.chosen) as chosen:
+        with qtbot.waitSignal(table.chance_activated) as chosen:
             qtbot.keyClick(table, key)
         assert chosen.args == ["melee", "average"]
     there = table.visualRect(table.chance_model.place("magic", "easy")).center()
-    with qtbot.assertNotEmitted(table.chosen):
+    with qtbot.assertNotEmitted(table.chance_activated):
         qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=there)
-    with qtbot.waitSignal(table.chosen) as chosen:
+    with qtbot.waitSignal(table.chance_activated) as chosen:
         qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=there)
     assert chosen.args == ["magic", "easy"]
 
 
 def test_enter_without_a_cell_chooses_nothing(table: ChanceTable, qtbot: QtBot) -> None:
     table.selectionModel().clear()
-    with qtbot.assertNotEmitted(table.chosen):
+    with qtbot.assertNotEmitted(table.chance_activated):
         qtbot.keyClick(table, Qt.Key.Key_Return)
 
 

@@ -98,7 +98,7 @@ def test_the_table_chooses_a_skill_by_key_and_by_mouse(qtbot):
     with qtbot.waitExposed(table):
         table.show()
     chosen: list[str] = []
-    table.chosen.connect(chosen.append)
+    table.skill_activated.connect(chosen.append)
     table.setCurrentIndex(table.compare_model.index(1, 1))
     qtbot.keyClick(table, Qt.Key.Key_Return)
     at = table.visualRect(table.compare_model.index(0, 0)).center()

@@ -94,7 +94,7 @@ def test_where_the_height_is_short_the_rows_scroll_and_none_is_cut_off(view, qtb
 
 def test_a_click_and_enter_choose_a_skill(view, qtbot):
     chosen: list[str] = []
-    view.chosen.connect(chosen.append)
+    view.skill_activated.connect(chosen.append)
     at = view.visualRect(view.cells.index(10)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert chosen == ["s10"]

@@ -42,7 +42,7 @@ def test_choice_model(qtmodeltester: ModelTester) -> None:
 
 def test_the_list_opens_at_the_first_allowed_and_enter_picks(button: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
-    button.chosen.connect(picked.append)
+    button.activated.connect(picked.append)
     qtbot.keyClick(button, Qt.Key.Key_Return)
     assert button.popup.isVisible()
     assert button.popup.view.currentIndex().row() == 1
@@ -61,7 +61,7 @@ def test_a_list_nobody_opened_is_not_made(button: ChoiceButton, qtbot: QtBot) ->
 
 def test_escape_closes_without_choosing(button: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
-    button.chosen.connect(picked.append)
+    button.activated.connect(picked.append)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.keyClick(button.popup.view, Qt.Key.Key_Escape)
     assert not button.popup.isVisible()
@@ -70,7 +70,7 @@ def test_escape_closes_without_choosing(button: ChoiceButton, qtbot: QtBot) -> N
 
 def test_a_forbidden_choice_is_told_too_so_that_it_can_be_answered(button: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
-    button.chosen.connect(picked.append)
+    button.activated.connect(picked.append)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     view = button.popup.view
     at = view.visualRect(button.model.index(0)).center()
@@ -89,7 +89,7 @@ def test_the_button_shows_and_says_what_is_chosen(button: ChoiceButton) -> None:
 
 def test_a_space_between_letters_is_searched_for(button: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
-    button.chosen.connect(picked.append)
+    button.activated.connect(picked.append)
     names = ("Cow", "Fire Beetle", "Fire Drake", "Fox")
     button.set_choices(tuple(Choice(name, name) for name in names))
     button.open()
@@ -135,7 +135,7 @@ def shown(button: ChoiceButton) -> list[str]:
 
 def test_what_is_typed_searches_names_anywhere(beasts: ChoiceButton) -> None:
     picked: list[Choice] = []
-    beasts.chosen.connect(picked.append)
+    beasts.activated.connect(picked.append)
     write("DRAKE")
     assert beasts.popup.search.isVisible()
     assert beasts.popup.search.text() == "DRAKE"
@@ -182,7 +182,7 @@ def test_escape_forgets_what_was_typed_and_closes_then(beasts: ChoiceButton) -> 
 
 def test_arrows_walk_what_is_found_and_letters_search_on(beasts: ChoiceButton) -> None:
     picked: list[Choice] = []
-    beasts.chosen.connect(picked.append)
+    beasts.activated.connect(picked.append)
     write("dr")
     assert shown(beasts) == ["Drakon", "Drab Knight", "Fire Drake"]
     press(Qt.Key.Key_Down)
@@ -201,7 +201,7 @@ def test_arrows_walk_what_is_found_and_letters_search_on(beasts: ChoiceButton) -
 
 def test_what_is_found_is_picked_with_the_mouse(beasts: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
-    beasts.chosen.connect(picked.append)
+    beasts.activated.connect(picked.append)
     write("knight")
     view = beasts.popup.view
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.model().index(0, 0)).center())

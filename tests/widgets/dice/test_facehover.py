@@ -22,7 +22,7 @@ def test_the_face_under_the_pointer_is_told_and_that_it_has_gone(qtbot):
     with qtbot.waitExposed(board):
         board.show()
     points: list[tuple[int, int]] = []
-    board.pointed.connect(lambda die, face: points.append((die, face)))
+    board.face_hovered.connect(lambda die, face: points.append((die, face)))
     tile = board.nets[1].tiles[4]
     hover(tile, QHoverEvent.Type.HoverEnter)
     hover(tile, QHoverEvent.Type.HoverLeave)

@@ -32,11 +32,11 @@ def line(qtbot) -> Iterator[IconLine]:
 
 
 def test_enter_takes_the_first_that_is_allowed(line, qtbot):
-    with qtbot.waitSignal(line.entered) as told:
+    with qtbot.waitSignal(line.return_pressed) as told:
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert told.args[0].code == "melee"
     line._view._model.set_icons(())
-    with qtbot.waitSignal(line.entered) as told:
+    with qtbot.waitSignal(line.return_pressed) as told:
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert told.args == [None]
 

@@ -99,23 +99,23 @@ def test_another_height_keeps_the_end_in_view(long, qtbot):
 def test_enter_and_a_double_click_repeat(make, qtbot):
     view = make([entry(1), scene(2)])
     choose(view, 0)
-    with qtbot.waitSignal(view.repeat_asked) as asked:
+    with qtbot.waitSignal(view.repeat_requested) as asked:
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert asked.args[0].id == 1
     choose(view, 1)
     centre = view.visualRect(view.model().index(0, 0)).center()
-    with qtbot.waitSignal(view.repeat_asked):
+    with qtbot.waitSignal(view.repeat_requested):
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
         QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
     choose(view, 1)
-    with qtbot.assertNotEmitted(view.repeat_asked):
+    with qtbot.assertNotEmitted(view.repeat_requested):
         QTest.keyClick(view, Qt.Key.Key_Return)
 
 
 def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
     view = make([entry(1, request="")])
     choose(view, 0)
-    with qtbot.waitSignal(view.told) as told, qtbot.assertNotEmitted(view.repeat_asked):
+    with qtbot.waitSignal(view.message) as told, qtbot.assertNotEmitted(view.repeat_requested):
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert "cannot be repeated" in told.args[0]
 
@@ -124,7 +124,7 @@ def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
 def test_copying_says_so(make, qtbot, copy, what):
     view = make([entry(1)])
     choose(view, 0)
-    with qtbot.waitSignal(view.told) as told:
+    with qtbot.waitSignal(view.message) as told:
         getattr(view, copy)()
     assert told.args == [f"The {what} is on the clipboard."]
 
@@ -147,7 +147,7 @@ def test_chosen_throws_are_copied_as_text_with_their_faces(make):
 def test_a_picture_is_light_and_twice_as_large_whatever_the_theme(make, theme, qtbot):
     view = make([entry(1)])
     choose(view, 0)
-    with qtbot.waitSignal(view.told):
+    with qtbot.waitSignal(view.message):
         QTest.keyClick(view, Qt.Key.Key_C, CONTROL | SHIFT)
     image = QGuiApplication.clipboard().image()
     assert image.width() >= 2 * 380
@@ -163,7 +163,7 @@ def test_letters_digits_and_space_are_left_to_the_page(make, qtbot):
     view = make([entry(1)])
     choose(view, 0)
     for key in (Qt.Key.Key_Space, Qt.Key.Key_H, Qt.Key.Key_3):
-        with qtbot.assertNotEmitted(view.repeat_asked):
+        with qtbot.assertNotEmitted(view.repeat_requested):
             QTest.keyClick(view, key)
     assert view.currentIndex().row() == 0
 
@@ -178,9 +178,9 @@ def test_the_menu_offers_what_fits_the_entry(make, qtbot):
     words = [action.text() for action in view.menu().actions()]
     assert not any("Repeat" in text for text in words)
     assert any("Rename" in text for text in words)
-    with qtbot.waitSignal(view.rename_asked):
+    with qtbot.waitSignal(view.rename_requested):
         QTest.keyClick(view, Qt.Key.Key_F2)
-    with qtbot.waitSignal(view.remove_asked) as asked:
+    with qtbot.waitSignal(view.remove_requested) as asked:
         QTest.keyClick(view, Qt.Key.Key_Delete)
     assert asked.args[0].kind is EntryKind.SCENE
     for menu in view.findChildren(QMenu):

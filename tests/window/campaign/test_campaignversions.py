@@ -252,7 +252,7 @@ def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
     path = damage(evening)
     evening.page.files.create("Bears")
     model = evening.page.head.switch.model
-    evening.page.head.switch.chosen.emit(model.index(0, 0).data(ChoiceRole.CHOICE))
+    evening.page.head.switch.activated.emit(model.index(0, 0).data(ChoiceRole.CHOICE))
     assert evening.campaigns.campaign.name == "Bears"
     evening.button(evening.window.banner, "Earlier versions…").click()
     evening.choose(0)

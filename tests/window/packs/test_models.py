@@ -85,11 +85,11 @@ def test_names_are_a_sound_model_and_ask_for_ticks(qapp, qtmodeltester, qtbot):
     model.set_names([TickName("gaul", "Gaul"), TickName("norse/x", "X", "The Norse", ticked=True)])
     qtmodeltester.check(model)
     assert model.index(1).data() == "X · The Norse"
-    with qtbot.waitSignal(model.ticked) as told:
+    with qtbot.waitSignal(model.toggled) as told:
         assert model.setData(model.index(0), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
     assert told.args == ["gaul", True]
     assert not model.setData(model.index(0), "Greek")
-    with qtbot.assertNotEmitted(model.ticked):
+    with qtbot.assertNotEmitted(model.toggled):
         model.setData(model.index(1), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
 
 

@@ -178,7 +178,7 @@ def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
-        form.leads_to.names.ticked.emit(name, False)
+        form.leads_to.names.toggled.emit(name, False)
     assert entry_of(library, "norse/sea-farer").opens == ()
 
 

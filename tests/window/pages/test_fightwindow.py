@@ -43,7 +43,7 @@ def exact(window: FightWindow) -> bool:
 
 
 def choose(side: SidePanel, key: str) -> None:
-    side.who.chosen.emit(next(each for each in side.who.model.rows if each.key == key))
+    side.who.activated.emit(next(each for each in side.who.model.rows if each.key == key))
 
 
 def test_the_menu_opens_it_beside_the_main_window(qtbot, running: Running) -> None:

@@ -24,7 +24,7 @@ def enter_all(desk: Desk) -> None:
 
 def told(desk: Desk) -> list[str]:
     words: list[str] = []
-    desk.page.told.connect(words.append)
+    desk.page.message.connect(words.append)
     return words
 
 
@@ -188,7 +188,7 @@ def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_anoth
     desk.key(Qt.Key.Key_9)
     desk.key(Qt.Key.Key_2)
     challenge = len(ragnar().dice)
-    desk.page.reading.view.chosen.emit(challenge)
+    desk.page.reading.view.die_activated.emit(challenge)
     assert words == [ONLY_OWN] * 3
     assert desk.page.controller.picking
     assert desk.document.character.spiffs == 3

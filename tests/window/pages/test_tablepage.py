@@ -177,7 +177,7 @@ def test_the_depth_of_a_fall_is_typed_at_once_and_space_throws(make):
     kind.open()
     choice = next(choice for choice in kind.model.rows if choice.key == ThrowKind.FALL)
     kind.popup.close()
-    kind.chosen.emit(choice)
+    kind.activated.emit(choice)
     box = QApplication.focusWidget()
     QTest.keyClicks(box, "20")
     QTest.keyClick(box, Qt.Key.Key_Space)
@@ -456,7 +456,7 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     desk = make(character=ragnar().with_(spiffs=3))
     desk.page.throw()
     words: list[str] = []
-    desk.page.told.connect(words.append)
+    desk.page.message.connect(words.append)
     desk.key(Qt.Key.Key_R)
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
     assert words == ["Only a die of your own that is not lost can be thrown again."]

@@ -35,7 +35,7 @@ def test_a_throw_asked_for_by_a_season_comes_back_into_its_action(running: Runni
     page = running.program.pages.tracker
     page.show_tab(TrackerTab.SEASONS)
     request = Request(kind=ThrowKind.INCOME, skill="scholar", difficulty="")
-    page.seasons.throw_asked.emit(request)
+    page.seasons.throw_requested.emit(request)
     assert running.window.page == "table"
     table = running.program.pages.table
     assert table.strip.request.skill == "scholar"
@@ -44,7 +44,7 @@ def test_a_throw_asked_for_by_a_season_comes_back_into_its_action(running: Runni
 
 def test_magic_to_be_kept_going_is_asked_on_its_tab(running: Running) -> None:
     running.trigger("table")
-    running.program.pages.table.tracker_asked.emit(TrackerAsk(TrackerTab.MAGIC, 3))
+    running.program.pages.table.tracker_requested.emit(TrackerAsk(TrackerTab.MAGIC, 3))
     assert running.window.page == "tracker"
     assert running.program.pages.tracker.tabs.currentIndex() == TrackerTab.MAGIC
 
@@ -84,8 +84,8 @@ def test_the_diary_is_printed_with_the_years_of_the_campaign(running: Running, m
     monkeypatch.setattr(running.program._printing, "save_diary_pdf", asked.append)
     running.trigger("tracker")
     running.program.pages.tracker.show_tab(TrackerTab.SEASONS)
-    running.program.pages.tracker.seasons.print_asked.emit()
-    running.program.pages.tracker.seasons.pdf_asked.emit()
+    running.program.pages.tracker.seasons.print_requested.emit()
+    running.program.pages.tracker.seasons.pdf_requested.emit()
     assert asked == [1, 1]
 
 

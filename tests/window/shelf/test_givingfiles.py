@@ -63,7 +63,7 @@ def test_an_export_says_how_far_it_came(running: Running, tmp_path: Path, stop, 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "One more file was left out"), (3, "3 more files were left out")])
 def test_files_left_out_are_counted_in_words(running: Running, count: int, said: str) -> None:
-    running.program.giving.tell_left_out(count)
+    running.program.giving.show_left_out(count)
     assert running.window.toast.text().startswith(said)
 
 

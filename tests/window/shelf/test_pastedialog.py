@@ -45,7 +45,7 @@ class Desk:
 
     def choose(self, kind: Kind) -> None:
         choice = next(row for row in self.dialog.kind.model.rows if row.key == kind)
-        self.dialog.kind.chosen.emit(choice)
+        self.dialog.kind.activated.emit(choice)
 
 
 @pytest.fixture

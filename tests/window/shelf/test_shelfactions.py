@@ -145,7 +145,7 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
     running.trigger("tags")
     dialog = running.dialog()
     assert isinstance(dialog, TagsDialog)
-    dialog.chosen.emit(("friday",), ())
+    dialog.tags_edited.emit(("friday",), ())
     dialog.close()
     settle(running)
     assert running.program.document.character.tags == ("friday",)
@@ -277,7 +277,7 @@ def test_a_damaged_file_is_told_of_and_left_alone(running: Running) -> None:
                 dialog.setTextValue("New")
                 dialog.accept()
             elif isinstance(dialog, TagsDialog):
-                dialog.chosen.emit(("x",), ())
+                dialog.tags_edited.emit(("x",), ())
                 dialog.close()
         assert "damaged" in running.window.banner.text, act
         running.window.banner.dismiss()

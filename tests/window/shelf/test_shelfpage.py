@@ -32,11 +32,11 @@ class Desk:
         calls = {spec.id: lambda act=spec.id: self.acted.append(act) for spec in ACTIONS}
         self.actions = make_actions(self.window, calls)
         self.page = ShelfPage(theme, self.shelf, rulebook, self.actions, self.window)
-        self.page.open_asked.connect(lambda path: self.acted.append(f"open {path.stem}"))
-        self.page.versions_asked.connect(lambda entry: self.acted.append(f"versions {entry.name}"))
-        self.page.restore_asked.connect(lambda paths: self.acted.append(f"restore {len(paths)}"))
-        self.page.new_asked.connect(lambda: self.acted.append("new character"))
-        self.page.sort_chosen.connect(lambda sort: self.acted.append(f"sort {sort}"))
+        self.page.open_requested.connect(lambda path: self.acted.append(f"open {path.stem}"))
+        self.page.versions_requested.connect(lambda entry: self.acted.append(f"versions {entry.name}"))
+        self.page.restore_requested.connect(lambda paths: self.acted.append(f"restore {len(paths)}"))
+        self.page.new_requested.connect(lambda: self.acted.append("new character"))
+        self.page.sort_changed.connect(lambda sort: self.acted.append(f"sort {sort}"))
         self.window.setCentralWidget(self.page)
         self.window.resize(1366, 768)
         qtbot.addWidget(self.window)
@@ -332,7 +332,7 @@ def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path:
 def test_a_large_folder_says_how_far_it_is_read(desk: Desk) -> None:
     desk.page._feed.progress.emit(120, 4_000)
     assert "120 of 4,000" in desk.page.bar.progress.full_text
-    desk.page._feed.looked.emit()
+    desk.page._feed.finished.emit()
     assert desk.page.bar.progress.full_text == ""
 
 

@@ -17,7 +17,7 @@ def ask(qtbot, theme):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         dialog.open()
         dialog.told = []
-        dialog.chosen.connect(lambda add, remove: dialog.told.append((add, remove)))
+        dialog.tags_edited.connect(lambda add, remove: dialog.told.append((add, remove)))
         return dialog
 
     return ask

@@ -24,7 +24,7 @@ class DiceClipboard(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    die_asked = Signal(int, object)
+    die_requested = Signal(int, object)
     """The place of a die, and the PastedDie to put there."""
 
     def __init__(self, document: CharacterDocument, edits: BuilderEdits, parent: QObject | None = None) -> None:
@@ -68,7 +68,7 @@ class DiceClipboard(QObject):
         if isinstance(found, Face):
             self._edits.put(die, face, found, self.tr("Paste a face"))
         else:
-            self.die_asked.emit(die, found)
+            self.die_requested.emit(die, found)
 
 
 def copied_face(rulebook: Rulebook, shown: Face) -> QMimeData:

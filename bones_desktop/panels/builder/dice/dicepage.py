@@ -40,7 +40,7 @@ class DicePage(QWidget):
 
     refused = Signal(object)
     """The Reason why something asked for was not done."""
-    jump_asked = Signal(object)
+    jump_requested = Signal(object)
     """A Place of the sheet to go to."""
 
     def __init__(
@@ -113,7 +113,7 @@ class DicePage(QWidget):
         self.board.select(0, 0)
 
     def show_place(self, place: Place) -> None:
-        """Go to a die, one of its faces, or where dice are added when no die is named; the keys follow."""
+        """Go to a die, one of its faces, or where dice are added when no die is named; focus follows."""
         if place.part is Part.RACE:
             self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
         elif place.part is Part.CHARACTER or place.die is None:
@@ -132,7 +132,7 @@ class DicePage(QWidget):
         self.in_hand.cube.set_animated(animated)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the selected face, or to the choice its die waits for."""
+        """Pass focus on to the selected face, or to the choice its die waits for."""
         super().focusInEvent(event)
         if self._lacks_template(self.board.die):
             self.origin.origins[self.board.die].setFocus(event.reason())
@@ -178,33 +178,33 @@ class DicePage(QWidget):
 
     def _connect(self) -> None:
         self.board.selected.connect(self._selected)
-        self.board.pointed.connect(self.palette_panel.point_at_face)
-        self.board.pick_asked.connect(self.palette_panel.start_search)
+        self.board.face_hovered.connect(self.palette_panel.point_at_face)
+        self.board.pick_requested.connect(self.palette_panel.start_search)
         self.board.typed.connect(self.palette_panel.start_search)
-        self.board.clear_asked.connect(lambda: self._edits.clear(self.board.die, self.board.face))
+        self.board.clear_requested.connect(lambda: self._edits.clear(self.board.die, self.board.face))
         self.board.dropped.connect(self._drop)
-        self.board.copy_asked.connect(lambda: self.clipboard.copy_face(self.board.die, self.board.face))
-        self.board.copy_die_asked.connect(lambda: self.clipboard.copy_die(self.board.die))
-        self.board.cut_asked.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
-        self.board.paste_asked.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
+        self.board.copy_requested.connect(lambda: self.clipboard.copy_face(self.board.die, self.board.face))
+        self.board.copy_die_requested.connect(lambda: self.clipboard.copy_die(self.board.die))
+        self.board.cut_requested.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
+        self.board.paste_requested.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
         self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
         self.clipboard.refused.connect(self.refused)
-        self.clipboard.die_asked.connect(self._changer.paste_die)
+        self.clipboard.die_requested.connect(self._changer.paste_die)
         for cube in (self.cube, self.in_hand):
             cube.face_picked.connect(lambda face: self.board.select(self.board.die, face, focus=True))
         self.palette_panel.view.dragged.connect(self.board.show_where)
-        self.palette_panel.left.connect(self.board.focus_face)
+        self.palette_panel.leave_requested.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
         self.palette_panel.refused.connect(self.refused)
-        self.palette_panel.pointed.connect(self.strip.set_preview)
+        self.palette_panel.face_explained.connect(self.strip.set_preview)
         self.strip.previewed.connect(self.palette_panel.show_odds)
-        self.origin.template_asked.connect(self._changer.choose_template)
-        self.origin.race_asked.connect(self._changer.choose_race)
-        self._changer.template_chosen.connect(self._go_to_empty)
-        self.origin.die_asked.connect(self._add_die)
-        self.origin.remove_asked.connect(lambda: self._edits.remove_die(self.board.die))
-        self.origin.text_asked.connect(self._set_die_text)
-        self.origin.problems.jump_asked.connect(self.jump_asked)
+        self.origin.template_requested.connect(self._changer.choose_template)
+        self.origin.race_requested.connect(self._changer.choose_race)
+        self._changer.template_changed.connect(self._go_to_empty)
+        self.origin.die_requested.connect(self._add_die)
+        self.origin.remove_requested.connect(lambda: self._edits.remove_die(self.board.die))
+        self.origin.text_requested.connect(self._set_die_text)
+        self.origin.problems.jump_requested.connect(self.jump_requested)
 
     def _show_in_hand(self) -> None:
         looks = self.board.model.looks

@@ -26,13 +26,13 @@ class OriginColumn(QWidget):
     the icon that begins it.
     """
 
-    template_asked = Signal(int, object)
+    template_requested = Signal(int, object)
     """Die and Choice."""
-    race_asked = Signal(object)
-    die_asked = Signal(object)
+    race_requested = Signal(object)
+    die_requested = Signal(object)
     """The Choice of a die to add; its key is a printed die's id, "" for a die of free faces."""
-    remove_asked = Signal()
-    text_asked = Signal(str, str)
+    remove_requested = Signal()
+    text_requested = Signal(str, str)
     """Field of the selected die, "name" or "note", and what is typed."""
 
     def __init__(
@@ -64,22 +64,22 @@ class OriginColumn(QWidget):
             for die, (name, button) in enumerate(zip(names, self.origins, strict=True))
         ]
         for die, button in enumerate(self.origins):
-            button.chosen.connect(lambda choice, die=die: self.template_asked.emit(die, choice))
+            button.activated.connect(lambda choice, die=die: self.template_requested.emit(die, choice))
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
-        self.race.chosen.connect(self.race_asked)
+        self.race.activated.connect(self.race_requested)
         self._race_box = self._box(self.tr("Race"), self.race)
         self.name = LineField(self.tr("Name of the selected die"), self)
-        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
+        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
         self._name_box = self._box(self.tr("Name of this die"), self.name)
         self.note = LineField(self.tr("Note on the selected die"), self)
-        self.note.edited.connect(lambda text: self.text_asked.emit("note", text))
+        self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
         self._note_box = self._box(self.tr("Note on this die"), self.note)
         self.printed = ChoiceButton(theme, self.tr("Add a die"), self.tr("Add a die"), self)
-        self.printed.chosen.connect(self.die_asked)
+        self.printed.activated.connect(self.die_requested)
         self.add = QPushButton(self.tr("Add a die"), self)
-        self.add.clicked.connect(lambda: self.die_asked.emit(Choice("", "")))
+        self.add.clicked.connect(lambda: self.die_requested.emit(Choice("", "")))
         self.remove = QPushButton(self)
-        self.remove.clicked.connect(self.remove_asked)
+        self.remove.clicked.connect(self.remove_requested)
         self._buttons = QVBoxLayout()
         self._buttons.addWidget(self.printed)
         self._buttons.addWidget(self.add)

@@ -31,7 +31,7 @@ from bones_desktop.wording.reasons import sentence
 LOW: Final = 320
 """Below this height, at 100 % text size, what explains makes room for two rows of icons."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""Why the keys go away for a moment only."""
+"""Why focus goes away for a moment only."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
@@ -105,9 +105,9 @@ class PalettePanel(QFrame):
     """The Face asked for."""
     refused = Signal(object)
     """The Reason why the icon asked for is not allowed."""
-    pointed = Signal(int, int, object)
+    face_explained = Signal(int, int, object)
     """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
-    left = Signal()
+    leave_requested = Signal()
     """Back to the dice."""
 
     def __init__(
@@ -156,15 +156,15 @@ class PalettePanel(QFrame):
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
-        self.nothing.clear_asked.connect(self._search_anew)
+        self.nothing.clear_requested.connect(self._search_anew)
         self.search.installEventFilter(self)
-        self.search.entered.connect(self._enter)
+        self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
         self.view.viewport().installEventFilter(self)
         self.view.installEventFilter(self)
         self.view.picked.connect(self._picked)
-        self.view.pointed.connect(self._pointed)
-        self.view.left.connect(self._leave)
+        self.view.icon_hovered.connect(self._pointed)
+        self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start_search)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -219,7 +219,7 @@ class PalettePanel(QFrame):
         self.view.setAccessibleDescription(self.why.accessibleName())
 
     def start_search(self, text: str = "") -> None:
-        """Send the keys here, `text` being the first letters; without any, to the grid."""
+        """Take focus, `text` being the first letters; without any, in the grid."""
         if text:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             self.search.setText(text)
@@ -236,7 +236,7 @@ class PalettePanel(QFrame):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """When the pointer or the keys go away, explain again what the keys are at."""
+        """When the pointer or focus goes away, explain again what the keyboard is at."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()
@@ -298,7 +298,7 @@ class PalettePanel(QFrame):
             self._explain((*self._place, self._entries[icon.code].face))
 
     def _point_back(self) -> None:
-        """Explain the icon the keys are at, else the one on the face chosen."""
+        """Explain the current icon, else the one on the face chosen."""
         row = self.view.currentIndex()
         if self.search.hasFocus() and self.search.text():
             row = self.model.index(self.model.first_allowed())
@@ -310,7 +310,7 @@ class PalettePanel(QFrame):
 
     def _leave(self) -> None:
         self.search.clear()
-        self.left.emit()
+        self.leave_requested.emit()
         self._point_back()
 
     def _explain(self, subject: tuple[int, int, Face] | None) -> None:
@@ -322,9 +322,9 @@ class PalettePanel(QFrame):
             self.why.show_explanation(self._explanation(*subject))
         self.view.setAccessibleDescription(self.why.accessibleName())
         if subject is None or subject[0] >= len(self._document.character.dice):
-            self.pointed.emit(*self._place, None)
+            self.face_explained.emit(*self._place, None)
         else:
-            self.pointed.emit(*subject)
+            self.face_explained.emit(*subject)
 
     def _explanation(self, die: int, face: int, shown: Face) -> Explanation:
         document = self._document

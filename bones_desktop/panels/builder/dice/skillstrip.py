@@ -65,7 +65,7 @@ def _is_tiny(change: str) -> bool:
 class SkillStrip(QFrame):
     """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
 
-    skill_chosen = Signal(str)
+    skill_activated = Signal(str)
     """A skill's id: the player wants to see more of it."""
     difficulty_changed = Signal(str)
     """A difficulty's id, when the player chose another one here."""
@@ -107,8 +107,8 @@ class SkillStrip(QFrame):
         self._row = QHBoxLayout(self)
         self._row.addLayout(self._left)
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
-        self.against.asked.connect(self._choose_difficulty)
-        self.view.chosen.connect(self.skill_chosen)
+        self.against.requested.connect(self._choose_difficulty)
+        self.view.skill_activated.connect(self.skill_activated)
         theme.changed.connect(self._restyle)
         self._restyle()
 

@@ -123,19 +123,19 @@ class ItemBoard(QWidget):
     def _connect(self) -> None:
         board = self.board
         board.selected.connect(lambda _die, _face: self._refresh())
-        board.pick_asked.connect(self.icons.start)
+        board.pick_requested.connect(self.icons.start)
         board.typed.connect(self.icons.start)
-        board.clear_asked.connect(lambda: self._put(UNFILLED))
-        board.copy_asked.connect(self._copy)
-        board.copy_die_asked.connect(
+        board.clear_requested.connect(lambda: self._put(UNFILLED))
+        board.copy_requested.connect(self._copy)
+        board.copy_die_requested.connect(
             lambda: QGuiApplication.clipboard().setMimeData(copied_die(self._rulebook, CharacterDie(faces=self._faces)))
         )
-        board.cut_asked.connect(self._cut)
-        board.paste_asked.connect(self._paste)
+        board.cut_requested.connect(self._cut)
+        board.paste_requested.connect(self._paste)
         board.dropped.connect(self._drop)
         self.icons.picked.connect(self._pick)
-        self.icons.pointed.connect(self._explain)
-        self.icons.left.connect(board.focus_face)
+        self.icons.icon_hovered.connect(self._explain)
+        self.icons.leave_requested.connect(board.focus_face)
         self.icons.dragged.connect(board.show_where)
 
     def _pick(self, icon: object) -> None:

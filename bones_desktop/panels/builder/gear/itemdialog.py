@@ -198,8 +198,8 @@ class ItemDialog(QDialog):
         self.resize(min(px(1040), int(room.width() * 0.94)), min(px(620), int(room.height() * 0.85)))
 
     def _connect(self) -> None:
-        self.start.chosen.connect(self._start_from)
-        self.kind.chosen.connect(self._choose_kind)
+        self.start.activated.connect(self._start_from)
+        self.kind.activated.connect(self._choose_kind)
         self.name.textChanged.connect(lambda _text: self._refresh())
         self.note.textChanged.connect(self._refresh)
         self.faces.changed.connect(self._refresh)

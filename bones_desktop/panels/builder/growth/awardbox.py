@@ -16,7 +16,7 @@ MOST: Final = 99
 class AwardBox(QFrame):
     """A number and a note. Enter in the note awards; the fields stay until `clear`, so that a refusal loses nothing."""
 
-    award_asked = Signal(int, str)
+    award_requested = Signal(int, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class AwardBox(QFrame):
         self.note.clear()
 
     def _ask(self) -> None:
-        self.award_asked.emit(self.number.value(), self.note.text())
+        self.award_requested.emit(self.number.value(), self.note.text())
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -95,8 +95,8 @@ class CreatedCard(QFrame):
     """Shows the dice as created; what is asked for goes out as signals."""
 
     permission_toggled = Signal(bool)
-    restore_asked = Signal()
-    reopen_asked = Signal()
+    restore_requested = Signal()
+    reopen_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,8 +134,8 @@ class CreatedCard(QFrame):
         self._column.addWidget(self._meaning)
         self._column.addWidget(buttons)
         self.permission.toggled.connect(self._toggled)
-        self.restore.clicked.connect(self.restore_asked)
-        self.reopen.clicked.connect(self.reopen_asked)
+        self.restore.clicked.connect(self.restore_requested)
+        self.reopen.clicked.connect(self.reopen_requested)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._enable()

@@ -16,8 +16,8 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class FinishCard(QFrame):
     """Lists what is to be done; a click on a line asks to go there. Finish is told also while something is missing."""
 
-    finish_asked = Signal()
-    jump_asked = Signal(object)
+    finish_requested = Signal()
+    jump_requested = Signal(object)
     """The Place to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -38,8 +38,8 @@ class FinishCard(QFrame):
         self.dice.hide()
         self.problems = ProblemView(theme, self)
         self.finish = QPushButton(self.tr("Finish the character"), self)
-        self.finish.clicked.connect(self.finish_asked)
-        self.problems.jump_asked.connect(self.jump_asked)
+        self.finish.clicked.connect(self.finish_requested)
+        self.problems.jump_requested.connect(self.jump_requested)
         self._buttons = QHBoxLayout()
         self._buttons.addWidget(self.finish)
         self._buttons.addStretch(1)

@@ -31,15 +31,15 @@ class GrowthPage(QWidget):
     Whether the GM permits changes is kept by whoever owns the page: `permission_toggled` tells, `set_permitted` shows.
     """
 
-    finish_asked = Signal()
-    award_asked = Signal(int, str)
+    finish_requested = Signal()
+    award_requested = Signal(int, str)
     """Sessions and a note."""
     permission_toggled = Signal(bool)
-    restore_asked = Signal()
+    restore_requested = Signal()
     """Back to the dice as created."""
-    reopen_asked = Signal()
+    reopen_requested = Signal()
     """Take finishing back."""
-    jump_asked = Signal(object)
+    jump_requested = Signal(object)
     """A Place to go to; the die after the last one is the next to begin."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -169,7 +169,7 @@ class GrowthPage(QWidget):
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Send the keys to what is done here first: finishing, or going to the face of the next icon."""
+        """Focus what is done here first: finishing, or the way to the face of the next icon."""
         if self._stack.currentIndex() == MAKING:
             self.finish_card.finish.setFocus(reason)
         elif self._stack.currentIndex() == GROWING:
@@ -210,13 +210,13 @@ class GrowthPage(QWidget):
         self.permission_toggled.emit(permitted)
 
     def _connect(self) -> None:
-        self.finish_card.finish_asked.connect(self.finish_asked)
-        self.finish_card.jump_asked.connect(self.jump_asked)
-        self.next_icon.jump_asked.connect(self.jump_asked)
-        self.award.award_asked.connect(self.award_asked)
+        self.finish_card.finish_requested.connect(self.finish_requested)
+        self.finish_card.jump_requested.connect(self.jump_requested)
+        self.next_icon.jump_requested.connect(self.jump_requested)
+        self.award.award_requested.connect(self.award_requested)
         self.created.permission_toggled.connect(self._toggled)
-        self.created.restore_asked.connect(self.restore_asked)
-        self.created.reopen_asked.connect(self.reopen_asked)
+        self.created.restore_requested.connect(self.restore_requested)
+        self.created.reopen_requested.connect(self.reopen_requested)
 
     def _making(self) -> QWidget:
         page = QWidget(self)

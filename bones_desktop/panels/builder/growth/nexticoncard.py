@@ -15,7 +15,7 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class NextIconCard(QFrame):
     """Says how a character stands; its buttons ask to go to a face."""
 
-    jump_asked = Signal(object)
+    jump_requested = Signal(object)
     """The Place to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -128,11 +128,11 @@ class NextIconCard(QFrame):
 
     def _go(self) -> None:
         if self._standing is not None and self._standing.place is not None:
-            self.jump_asked.emit(self._standing.place)
+            self.jump_requested.emit(self._standing.place)
 
     def _choose(self) -> None:
         if self._standing is not None and self._standing.aptitude is not None:
-            self.jump_asked.emit(Place(Part.DIE, self._standing.aptitude, APTITUDE_FACE))
+            self.jump_requested.emit(Place(Part.DIE, self._standing.aptitude, APTITUDE_FACE))
 
     def _restyle(self) -> None:
         theme = self._theme

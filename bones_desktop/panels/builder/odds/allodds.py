@@ -29,7 +29,7 @@ FIRST_SKILL, FIRST_DIFFICULTY = "maneuver", "average"
 class AllOdds(QWidget):
     """Shows the odds of the dice to throw. Nothing is worked out while it is hidden; that is done when it is shown."""
 
-    moved = Signal()
+    selection_changed = Signal()
     """Another skill or difficulty is chosen."""
     items_changed = Signal()
     """Other equipment dice are thrown along."""
@@ -66,8 +66,8 @@ class AllOdds(QWidget):
             part.hide()  # while there is no equipment
         self.notes = self._label("muted")
         self._lay_out()
-        self.table.pointed.connect(self._go_to)
-        self.table.chosen.connect(lambda: self.chart.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.table.current_changed.connect(self._go_to)
+        self.table.chance_activated.connect(lambda: self.chart.setFocus(Qt.FocusReason.OtherFocusReason))
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -140,7 +140,7 @@ class AllOdds(QWidget):
                 self._show_one()
             else:
                 self._stale = True
-            self.moved.emit()
+            self.selection_changed.emit()
 
     def _fill_chips(self, equipment: tuple[ItemDie, ...]) -> None:
         """Offer the equipment dice; those that are still there stay ticked."""

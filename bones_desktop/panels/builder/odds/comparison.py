@@ -162,7 +162,7 @@ class Pins:
 class BuildComparison(QWidget):
     """Shows a pin on the left and the open character on the right, usual equipment along in both."""
 
-    skill_chosen = Signal(str)
+    skill_activated = Signal(str)
     """A skill's id: the player wants to see all its chances."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -176,7 +176,7 @@ class BuildComparison(QWidget):
             theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
         )
         self.now = BuildCard(theme, self)
-        self.table.chosen.connect(self.skill_chosen)
+        self.table.skill_activated.connect(self.skill_activated)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addStretch(0)

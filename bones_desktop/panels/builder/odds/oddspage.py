@@ -19,12 +19,12 @@ from bones_desktop.widgets.guarded import guarded
 class PinBar(QWidget):
     """Asks for what its owner does. The difficulty is offered only where one is told, side by side."""
 
-    pin_asked = Signal()
-    created_asked = Signal()
+    pin_requested = Signal()
+    created_requested = Signal()
     """Pin the build the character was finished with."""
-    unpin_asked = Signal()
-    compare_asked = Signal(bool)
-    difficulty_asked = Signal(str)
+    unpin_requested = Signal()
+    compare_requested = Signal(bool)
+    difficulty_requested = Signal(str)
     """A difficulty's id."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
@@ -43,11 +43,11 @@ class PinBar(QWidget):
         self._row = FlowLayout(theme.px(8), self)
         for widget in (self.pin, self.created, self.compare, self.unpin, self.against):
             self._row.addWidget(widget)
-        self.pin.clicked.connect(lambda: self.pin_asked.emit())
-        self.created.clicked.connect(lambda: self.created_asked.emit())
-        self.compare.clicked.connect(self.compare_asked)
-        self.unpin.clicked.connect(lambda: self.unpin_asked.emit())
-        self.against.asked.connect(self.difficulty_asked)
+        self.pin.clicked.connect(lambda: self.pin_requested.emit())
+        self.created.clicked.connect(lambda: self.created_requested.emit())
+        self.compare.clicked.connect(self.compare_requested)
+        self.unpin.clicked.connect(lambda: self.unpin_requested.emit())
+        self.against.requested.connect(self.difficulty_requested)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.show_state(pinned=False, created=False, comparing=False)
@@ -70,7 +70,7 @@ class PinBar(QWidget):
 class OddsPage(QWidget):
     """Shows the odds of the dice to throw. Pins are kept for each character while the program runs."""
 
-    moved = Signal()
+    selection_changed = Signal()
     """Another skill or difficulty is chosen."""
     items_changed = Signal()
     """Other equipment dice are thrown along."""
@@ -116,7 +116,7 @@ class OddsPage(QWidget):
         return self._pins.is_shown(self._document.character.id)
 
     def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
-        """Make a skill and a difficulty the current ones and show their cell; `focus` also sends the keys there."""
+        """Make a skill and a difficulty the current ones and show their cell; `focus` also focuses it."""
         self._compare(False)
         self.full.choose(skill, difficulty)
         if focus:
@@ -127,7 +127,7 @@ class OddsPage(QWidget):
         self.full.choose(self.full.skill, difficulty)
 
     def focus_table(self, reason: Qt.FocusReason) -> None:
-        """Send the keys to the table in view."""
+        """Focus the table in view."""
         (self.comparison.table if self.is_comparing else self.full.table).setFocus(reason)
 
     def refresh(self) -> None:
@@ -161,7 +161,7 @@ class OddsPage(QWidget):
             self._show_pin()
         else:
             self._stale = True
-        self.moved.emit()
+        self.selection_changed.emit()
 
     def _pin(self) -> None:
         self._pins.pin(self._document.character.id, Pin(self._document.character))
@@ -183,14 +183,14 @@ class OddsPage(QWidget):
         self._show_pin()
 
     def _connect(self) -> None:
-        self.full.moved.connect(self._moved)
+        self.full.selection_changed.connect(self._moved)
         self.full.items_changed.connect(self.items_changed)
-        self.comparison.skill_chosen.connect(lambda skill: self.choose(skill, self.difficulty, focus=True))
-        self.pin_bar.pin_asked.connect(self._pin)
-        self.pin_bar.created_asked.connect(self._pin_created)
-        self.pin_bar.unpin_asked.connect(self._unpin)
-        self.pin_bar.compare_asked.connect(self._compare)
-        self.pin_bar.difficulty_asked.connect(self.set_difficulty)
+        self.comparison.skill_activated.connect(lambda skill: self.choose(skill, self.difficulty, focus=True))
+        self.pin_bar.pin_requested.connect(self._pin)
+        self.pin_bar.created_requested.connect(self._pin_created)
+        self.pin_bar.unpin_requested.connect(self._unpin)
+        self.pin_bar.compare_requested.connect(self._compare)
+        self.pin_bar.difficulty_requested.connect(self.set_difficulty)
 
     def _restyle(self) -> None:
         self._column.setSpacing(self._theme.px(8))

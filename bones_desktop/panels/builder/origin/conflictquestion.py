@@ -121,8 +121,8 @@ class ConflictDelegate(QStyledItemDelegate):
 class ConflictQuestion(QDialog):
     """Window-modal: open it with `open()`. Closing it or Escape is "Cancel": nothing happens."""
 
-    keep_asked = Signal()
-    clear_asked = Signal()
+    keep_requested = Signal()
+    clear_requested = Signal()
 
     def __init__(self, theme: Theme, chosen: str, rows: Sequence[ConflictRow], also: str, parent: QWidget) -> None:
         """`chosen` says what was chosen and what that means; `also` names what clearing takes in turn, if anything."""
@@ -181,8 +181,8 @@ class ConflictQuestion(QDialog):
 
     def _keep(self) -> None:
         self.accept()
-        self.keep_asked.emit()
+        self.keep_requested.emit()
 
     def _clear(self) -> None:
         self.accept()
-        self.clear_asked.emit()
+        self.clear_requested.emit()

@@ -251,11 +251,11 @@ class OriginCardDelegate(QStyledItemDelegate):
 
 
 class OriginList(PickList):
-    """The cards below each other. `sideways` tells that the arrows left (-1) or right (1) want the list beside it."""
+    """The cards below each other. `side_arrow_pressed` carries -1 for left, 1 for right."""
 
-    sideways = Signal(int)
-    looked_at = Signal()
-    """The pointer or the keys are at another card, have come or gone."""
+    side_arrow_pressed = Signal(int)
+    looked_at_changed = Signal()
+    """The pointer or the keyboard is at another card, has come or gone."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         """`name` is read to those who cannot see it."""
@@ -268,35 +268,35 @@ class OriginList(PickList):
         self._pointed = QPersistentModelIndex()
         self.entered.connect(self._point)
         self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
-        self.selectionModel().currentChanged.connect(lambda *_: self.looked_at.emit())
+        self.selectionModel().currentChanged.connect(lambda *_: self.looked_at_changed.emit())
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the cards out for the new width, and keep the one the keys are at in sight."""
+        """Lay the cards out for the new width, and keep the current one in sight."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.doItemsLayout()
         self.scrollTo(self.currentIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell that the keys have come."""
+        """Follow focus."""
         super().focusInEvent(event)
-        self.looked_at.emit()
+        self.looked_at_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Tell that the keys have gone."""
+        """Follow focus."""
         super().focusOutEvent(event)
-        self.looked_at.emit()
+        self.looked_at_changed.emit()
 
     @property
     def card(self) -> OriginCard | None:
-        """The card the keys are at."""
+        """The current card."""
         return self.cards.at(self.currentIndex())
 
     @property
     def looked_at_card(self) -> OriginCard | None:
-        """The card the pointer is over, else the one the keys are at while they are here."""
+        """The card the pointer is over, else the current one while the list has focus."""
         pointed = self.cards.at(self._pointed)
         return pointed if pointed is not None else self.card if self.hasFocus() else None
 
@@ -311,7 +311,7 @@ class OriginList(PickList):
         return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
 
     def show_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards; the keys stay at their card while they are here.
+        """Show these cards; the current card stays while the list has focus.
 
         Else they begin at the chosen one, or the first allowed, and what may be chosen is in view.
         """
@@ -333,7 +333,7 @@ class OriginList(PickList):
 
     @property
     def _beginning(self) -> int:
-        """The row the keys begin at."""
+        """The row that is current first."""
         cards = self.cards.rows
         allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
         return next((row for row, card in enumerate(cards) if card.chosen), allowed)
@@ -350,7 +350,7 @@ class OriginList(PickList):
 
     def _point(self, index: QModelIndex) -> None:
         self._pointed = QPersistentModelIndex(index)
-        self.looked_at.emit()
+        self.looked_at_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk to the list beside this one with the arrows left and right; all else as in any list."""
@@ -360,4 +360,4 @@ class OriginList(PickList):
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         else:
-            self.sideways.emit(step)
+            self.side_arrow_pressed.emit(step)

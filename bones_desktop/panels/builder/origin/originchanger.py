@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 class OriginChanger(QObject):
     """Every choice ends in one named undo step, or in none. Refusals go out through `edits.refused`."""
 
-    template_chosen = Signal(int)
+    template_changed = Signal(int)
     """The die that has just been made from another template."""
-    told = Signal(str)
+    message = Signal(str)
     """A sentence about what has just been done."""
-    origin_chosen = Signal()
+    origin_changed = Signal()
     """The race or the way of making has just changed."""
 
     def __init__(
@@ -59,7 +59,7 @@ class OriginChanger(QObject):
     def choose_template(self, die: int, choice: Choice) -> None:
         """Make a starting die from what was chosen."""
         rulebook, character = self._document.rulebook, self._document.character
-        done = partial(self.template_chosen.emit, die)
+        done = partial(self.template_changed.emit, die)
         edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only())
         chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
         look = partial(origin_change, rulebook, character, die, choice.key, permitted=self._edits.permitted)
@@ -71,7 +71,7 @@ class OriginChanger(QObject):
         race = "" if choice.key == HUMAN else choice.key
         edit = partial(self._edits.set_race, choice)
         look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
-        self._ask(choice.text, look, edit, self.origin_chosen.emit)
+        self._ask(choice.text, look, edit, self.origin_changed.emit)
 
     def choose_mode(self, mode: Mode) -> None:
         """Change whether the player is made by templates or with free faces (AMB-89)."""
@@ -79,7 +79,7 @@ class OriginChanger(QObject):
         chosen = self.tr("Cold Iron") if mode is Mode.COLD_IRON else self.tr("Core rules")
         edit = partial(self._edits.set_mode, mode)
         look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
-        self._ask(chosen, look, edit, self.origin_chosen.emit)
+        self._ask(chosen, look, edit, self.origin_changed.emit)
 
     def paste_die(self, die: int, new: PastedDie) -> None:
         """Put another die on one, and tell if that is made from something else now."""
@@ -92,7 +92,7 @@ class OriginChanger(QObject):
             template = self._document.character.dice[die].template
             if template != before and rulebook.has_template(template):
                 words = self.tr("Die {n} is now made from {name}.")
-                self.told.emit(words.format(n=die + 1, name=rulebook.template(template).name))
+                self.message.emit(words.format(n=die + 1, name=rulebook.template(template).name))
 
         self._ask(self.tr("Paste die {n}").format(n=die + 1), look, edit, done)
 
@@ -117,8 +117,8 @@ class OriginChanger(QObject):
             self._also(follow_on),
             self._over.window(),
         )
-        question.keep_asked.connect(answer)
-        question.clear_asked.connect(partial(answer, clear=True))
+        question.keep_requested.connect(answer)
+        question.clear_requested.connect(partial(answer, clear=True))
         question.open()
 
     def _misfits(self, look: Callable[[], OriginChange]) -> tuple[tuple[Misfit, ...], tuple[Misfit, ...]]:

@@ -29,7 +29,7 @@ _ROOMY = 720
 
 
 class OriginDie(QWidget):
-    """Shows the card the pointer or the keys are at, else the chosen one with the faces as they stand."""
+    """Shows the card the pointer or the keyboard is at, else the chosen one with the faces as they stand."""
 
     picked = Signal(object)
     """The OriginCard clicked or chosen with Enter, those not allowed too."""
@@ -57,7 +57,7 @@ class OriginDie(QWidget):
         self._column.addWidget(self.list, 1)
         self._column.addWidget(self._box)
         self.list.picked.connect(self._pick)
-        self.list.looked_at.connect(self._show_die)
+        self.list.looked_at_changed.connect(self._show_die)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -118,7 +118,7 @@ class OriginDie(QWidget):
 class OriginPage(QWidget):
     """Every choice goes to the changer; refusals come from its edits."""
 
-    moved_on = Signal(int)
+    template_changed = Signal(int)
     """The die a template has just been chosen for here."""
 
     def __init__(
@@ -143,7 +143,7 @@ class OriginPage(QWidget):
         self.about.setProperty("role", "muted")
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
-        self.race.chosen.connect(changer.choose_race)
+        self.race.activated.connect(changer.choose_race)
         self._race_name = self._label(self.tr("Race"))
         self._race_name.setBuddy(self.race)
         names = (
@@ -161,9 +161,9 @@ class OriginPage(QWidget):
         self._arrange()
         for die, column in enumerate(self.dice):
             column.picked.connect(lambda card, die=die: self._choose(die, card))
-            column.list.sideways.connect(lambda step, die=die: self._walk(die + step))
+            column.list.side_arrow_pressed.connect(lambda step, die=die: self._walk(die + step))
         self.races.picked.connect(self._choose_race)
-        changer.template_chosen.connect(self._chosen)
+        changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -174,19 +174,19 @@ class OriginPage(QWidget):
             self._show()
 
     def go_to(self, die: int) -> None:
-        """Send the keys to what a die may be made from, or to the races when there is no such list."""
+        """Focus what a die may be made from, or the races when there is no such list."""
         if self._stack.currentIndex() == COLD_IRON:
             self.dice[min(die, STARTING_DICE - 1)].list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.go_to_race()
 
     def go_to_race(self) -> None:
-        """Send the keys to where the race is chosen."""
+        """Focus where the race is chosen."""
         where = self.races if self._stack.currentIndex() == CORE else self.race
         where.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the first die nothing is chosen for."""
+        """Pass focus on to the first die nothing is chosen for."""
         super().focusInEvent(event)
         self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
 
@@ -260,7 +260,7 @@ class OriginPage(QWidget):
 
     def _chosen(self, die: int) -> None:
         if self.isVisible():
-            self.moved_on.emit(die)
+            self.template_changed.emit(die)
 
     def _walk(self, die: int) -> None:
         if 0 <= die < len(self.dice):

@@ -39,11 +39,11 @@ FOLLOWERS: Final = 2
 class DiceShelf(QWidget):
     """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
 
-    add_asked = Signal(object)
+    add_requested = Signal(object)
     """The Choice picked."""
-    remove_asked = Signal(int)
-    make_asked = Signal()
-    change_asked = Signal(int)
+    remove_requested = Signal(int)
+    make_requested = Signal()
+    change_requested = Signal(int)
 
     def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
@@ -63,11 +63,11 @@ class DiceShelf(QWidget):
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
-        self.add.chosen.connect(self.add_asked)
+        self.add.activated.connect(self.add_requested)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.clicked.connect(self._remove)
         self.make = QPushButton(make, self)
-        self.make.clicked.connect(self.make_asked)
+        self.make.clicked.connect(self.make_requested)
         self.change = QPushButton(self.tr("Change…"), self)
         self.change.clicked.connect(self._change)
         self._changes = bool(make)
@@ -107,7 +107,7 @@ class DiceShelf(QWidget):
         self._enable()
 
     def go_to(self, place: int | None) -> None:
-        """Send the keys to a die, or to the chooser when none is meant."""
+        """Focus a die, or the chooser when none is meant."""
         if place is not None and place < self.model.rowCount():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(place))
@@ -129,12 +129,12 @@ class DiceShelf(QWidget):
     def _remove(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.remove_asked.emit(index.row())
+            self.remove_requested.emit(index.row())
 
     def _change(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.change_asked.emit(index.row())
+            self.change_requested.emit(index.row())
 
     def _enable(self) -> None:
         chosen = self.view.currentIndex().isValid()
@@ -195,20 +195,20 @@ class AlongBox(QWidget):
 
     def connect_edits(self, edits: StoryEdits) -> None:
         """Let what is asked for on the tabs of magic and followers be done by `edits`."""
-        self.themes.add_asked.connect(lambda: self._added(edits.add_theme()))
-        self.themes.remove_asked.connect(edits.remove_theme)
-        self.themes.text_asked.connect(edits.set_theme_text)
-        self.followers.text_asked.connect(edits.set_follower_text)
-        self.followers.die_asked.connect(edits.add_follower_die)
+        self.themes.add_requested.connect(lambda: self._added(edits.add_theme()))
+        self.themes.remove_requested.connect(edits.remove_theme)
+        self.themes.text_requested.connect(edits.set_theme_text)
+        self.followers.text_requested.connect(edits.set_follower_text)
+        self.followers.die_requested.connect(edits.add_follower_die)
         self.followers.die_removed.connect(edits.remove_follower_die)
-        self.followers.remove_asked.connect(edits.remove_follower)
+        self.followers.remove_requested.connect(edits.remove_follower)
 
         def typed(mastery: str, number: int, text: str) -> None:
             form = self.followers.written(mastery, number)
             if edits.add_follower_dice(mastery, number, text) and form is not None:
                 form.clear_typed()
 
-        self.followers.dice_text_asked.connect(typed)
+        self.followers.dice_text_requested.connect(typed)
 
     def refresh(self) -> None:
         """Show the character as it is."""
@@ -222,7 +222,7 @@ class AlongBox(QWidget):
                 self.tabs.setTabVisible(tab, applies)
 
     def go_to(self, part: Part, place: int | None) -> None:
-        """Send the keys to a part: gear, magic or followers."""
+        """Focus a part: gear, magic or followers."""
         match part:
             case Part.MAGIC if self.themes.applies:
                 self.tabs.setCurrentIndex(MAGIC)

@@ -93,14 +93,14 @@ class _DieRow(QWidget):
 class FollowerForm(QFrame):
     """What one follower is: finished texts come in, what is typed and picked goes out."""
 
-    text_asked = Signal(str, str)
+    text_requested = Signal(str, str)
     """Field of the follower and what is typed."""
-    die_asked = Signal(object)
+    die_requested = Signal(object)
     """The Choice of printed dice to add."""
-    dice_text_asked = Signal(str)
+    dice_text_requested = Signal(str)
     """Dice to add, as text."""
     die_removed = Signal(int)
-    remove_asked = Signal()
+    remove_requested = Signal()
 
     def __init__(self, theme: Theme, heading: str, *, with_dice: bool, parent: QWidget | None = None) -> None:
         """`heading` says what it is ("Lackey (Boss)")."""
@@ -140,11 +140,11 @@ class FollowerForm(QFrame):
         self._column.addWidget(self.add)
         self._column.addWidget(self.typed)
         self._column.addWidget(self.note)
-        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
-        self.note.edited.connect(lambda text: self.text_asked.emit("note", text))
-        self.remove.clicked.connect(self.remove_asked)
-        self.add.chosen.connect(self.die_asked)
-        self.typed.returnPressed.connect(lambda: self.dice_text_asked.emit(self.typed.text()))
+        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
+        self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
+        self.remove.clicked.connect(self.remove_requested)
+        self.add.activated.connect(self.die_requested)
+        self.typed.returnPressed.connect(lambda: self.dice_text_requested.emit(self.typed.text()))
         put_before(self.remove, (self.name, self.add, self.typed, self.note))
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -214,13 +214,13 @@ class FollowerForm(QFrame):
 class FollowersBox(QWidget):
     """Lists grants and what was made of them; what is asked for goes out as signals: mastery, number, and more."""
 
-    text_asked = Signal(str, int, str, str)
+    text_requested = Signal(str, int, str, str)
     """Mastery, number, field of the follower, and what is typed."""
-    die_asked = Signal(str, int, object)
+    die_requested = Signal(str, int, object)
     """Mastery, number, and the Choice of a printed die."""
-    dice_text_asked = Signal(str, int, str)
+    dice_text_requested = Signal(str, int, str)
     die_removed = Signal(str, int, int)
-    remove_asked = Signal(str, int)
+    remove_requested = Signal(str, int)
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -271,7 +271,7 @@ class FollowersBox(QWidget):
         self.hint.setText(self._hint())
 
     def go_to(self) -> None:
-        """Send the keys to the first follower that is not in order, else to the first."""
+        """Focus the first follower that is not in order, else the first."""
         slots = follower_slots(self._document.rulebook, self._document.character)
         ordered = sorted(slots, key=lambda slot: (slot.trouble is None, slot.written))
         if ordered:
@@ -291,11 +291,11 @@ class FollowersBox(QWidget):
     def _add_form(self, key: Key, slot: FollowerSlot) -> None:
         mastery, number, with_dice = key
         form = FollowerForm(self._theme, self._heading(slot), with_dice=with_dice, parent=self)
-        form.text_asked.connect(lambda field, text: self.text_asked.emit(mastery, number, field, text))
-        form.die_asked.connect(lambda choice: self.die_asked.emit(mastery, number, choice))
-        form.dice_text_asked.connect(lambda text: self.dice_text_asked.emit(mastery, number, text))
+        form.text_requested.connect(lambda field, text: self.text_requested.emit(mastery, number, field, text))
+        form.die_requested.connect(lambda choice: self.die_requested.emit(mastery, number, choice))
+        form.dice_text_requested.connect(lambda text: self.dice_text_requested.emit(mastery, number, text))
         form.die_removed.connect(lambda die: self.die_removed.emit(mastery, number, die))
-        form.remove_asked.connect(lambda: self.remove_asked.emit(mastery, number))
+        form.remove_requested.connect(lambda: self.remove_requested.emit(mastery, number))
         self.forms[key] = form
 
     def _heading(self, slot: FollowerSlot) -> str:

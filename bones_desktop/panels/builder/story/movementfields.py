@@ -17,7 +17,7 @@ _DECIMALS: Final = 2
 
 
 class _ScoreBox(QDoubleSpinBox):
-    """A score; a wheel turned over it while it has not the keys scrolls the page instead."""
+    """A score; a wheel turned over it while it has no focus scrolls the page instead."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class _ScoreBox(QDoubleSpinBox):
 class MovementFields(QWidget):
     """Two scores; the second counts only while its box is ticked."""
 
-    movement_asked = Signal(float, object)
+    movement_requested = Signal(float, object)
     """The score on the ground, and in the air or None."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -78,8 +78,8 @@ class MovementFields(QWidget):
         self._grid.setColumnStretch(2, 1)
         self._move = 1.0
         self._flying: float | None = None
-        self.move_score.valueChanged.connect(lambda score: self.movement_asked.emit(score, self._flying))
-        self.fly_score.valueChanged.connect(lambda score: self.movement_asked.emit(self._move, score))
+        self.move_score.valueChanged.connect(lambda score: self.movement_requested.emit(score, self._flying))
+        self.fly_score.valueChanged.connect(lambda score: self.movement_requested.emit(self._move, score))
         self.flies.toggled.connect(self._ask_flight)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -104,7 +104,7 @@ class MovementFields(QWidget):
         return self.tr("{metres} m a round").format(metres=self.locale().toString(score * METRES, "g", 6))
 
     def _ask_flight(self, flies: bool) -> None:
-        self.movement_asked.emit(self._move, self.fly_score.value() if flies else None)
+        self.movement_requested.emit(self._move, self.fly_score.value() if flies else None)
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -65,7 +65,7 @@ class _PortraitTarget(PortraitView):
 class PortraitField(QWidget):
     """Asks for another portrait, or for none; a picture that cannot be one is told by `refused`."""
 
-    portrait_asked = Signal(str)
+    portrait_requested = Signal(str)
     """The JPEG in Base64, "" to remove it."""
     refused = Signal(object)
     """The Reason why a picture was not taken."""
@@ -81,7 +81,7 @@ class PortraitField(QWidget):
         self.change.clicked.connect(self.choose)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setAccessibleName(self.tr("Remove the portrait"))
-        self.remove.clicked.connect(lambda: self.portrait_asked.emit(""))
+        self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))
         self._paste = QAction(self.tr("Paste a picture"), self)
         self._paste.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
         self._paste.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -89,7 +89,7 @@ class PortraitField(QWidget):
         self._remove = QAction(self.tr("Remove the portrait"), self)
         self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         self._remove.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._remove.triggered.connect(lambda: self.portrait_asked.emit(""))
+        self._remove.triggered.connect(lambda: self.portrait_requested.emit(""))
         choose = QAction(self.tr("Choose a picture…"), self)
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
@@ -167,7 +167,7 @@ class PortraitField(QWidget):
             return
         finally:
             QGuiApplication.restoreOverrideCursor()
-        self.portrait_asked.emit(portrait)
+        self.portrait_requested.emit(portrait)
 
     def _restyle(self) -> None:
         theme = self._theme

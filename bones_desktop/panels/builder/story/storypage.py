@@ -27,9 +27,9 @@ _STORY_BELOW: Final = 380
 
 
 class StoryBox(QWidget):
-    """Heading, field and number of words. Whoever holds it gives it the room when `large_asked` asks for it."""
+    """Heading, field and number of words. The owner gives it the room on `large_requested`."""
 
-    large_asked = Signal(bool)
+    large_requested = Signal(bool)
     """Whether the story is to have the whole page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -45,10 +45,10 @@ class StoryBox(QWidget):
         self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
         self.larger = QPushButton(self)
-        self.larger.clicked.connect(lambda: self.large_asked.emit(not self._large))
+        self.larger.clicked.connect(lambda: self.large_requested.emit(not self._large))
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._back.activated.connect(lambda: self.large_asked.emit(False))
+        self._back.activated.connect(lambda: self.large_requested.emit(False))
         self._head = QHBoxLayout()
         self._head.addWidget(self.heading)
         self._head.addStretch(1)
@@ -107,7 +107,7 @@ class StoryPage(QWidget):
     the page becomes the portrait.
     """
 
-    text_asked = Signal(str, str)
+    text_requested = Signal(str, str)
     """Field of the character and what is typed."""
 
     def __init__(
@@ -172,7 +172,7 @@ class StoryPage(QWidget):
         self.along.refresh()
 
     def go_to(self, part: Part, place: int | None) -> None:
-        """Send the keys to the field of a part of the sheet."""
+        """Focus the field of a part of the sheet."""
         reason = Qt.FocusReason.OtherFocusReason
         self.write_large(part is Part.BACK_STORY and self.story.is_large)
         match part:
@@ -190,7 +190,7 @@ class StoryPage(QWidget):
         """Give the back-story the whole page, or its place beside everything else."""
         if large == self.story.is_large:
             return
-        had_keys = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        had_focus = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         if large:
             self._writing.insertWidget(0, self.story)
         else:
@@ -198,7 +198,7 @@ class StoryPage(QWidget):
         self._columns.setVisible(not large)
         self._desk.setVisible(large)
         self.story.set_large(large)
-        if had_keys or large:
+        if had_focus or large:
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @guarded(None)
@@ -231,15 +231,15 @@ class StoryPage(QWidget):
     def _connect(self) -> None:
         edits = self.edits
         for field, line in self.lines.items():
-            line.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+            line.edited.connect(lambda text, field=field: self.text_requested.emit(field, text))
         for field, several in self.texts.items():
-            several.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
-        self.names.suggested.connect(lambda name: self.text_asked.emit("name", name))
+            several.edited.connect(lambda text, field=field: self.text_requested.emit(field, text))
+        self.names.suggested.connect(lambda name: self.text_requested.emit("name", name))
         edits.refused.connect(self.refresh)
-        self.portrait.portrait_asked.connect(edits.set_portrait)
+        self.portrait.portrait_requested.connect(edits.set_portrait)
         self.portrait.refused.connect(edits.refused)
-        self.movement.movement_asked.connect(edits.set_movement)
-        self.story.large_asked.connect(self.write_large)
+        self.movement.movement_requested.connect(edits.set_movement)
+        self.story.large_requested.connect(self.write_large)
         self.along.connect_edits(edits)
 
     def _card(self) -> tuple[QFrame, QVBoxLayout]:

@@ -25,9 +25,9 @@ from bones_desktop.wording.reasons import sentence
 class ThemeForm(QFrame):
     """One theme."""
 
-    text_asked = Signal(str, str)
+    text_requested = Signal(str, str)
     """Field of the theme and what is typed."""
-    remove_asked = Signal()
+    remove_requested = Signal()
 
     def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class ThemeForm(QFrame):
         self.remove = QToolButton(self)
         self.remove.setToolTip(self.tr("Remove this theme"))
         self.remove.setAccessibleName(self.tr("Remove {theme}").format(theme=said))
-        self.remove.clicked.connect(self.remove_asked)
+        self.remove.clicked.connect(self.remove_requested)
         self.trouble = QLabel(self)
         self.trouble.setTextFormat(Qt.TextFormat.PlainText)
         self.trouble.setWordWrap(True)
@@ -60,9 +60,9 @@ class ThemeForm(QFrame):
             label.setBuddy(field)
             self._column.addWidget(label)
             self._column.addWidget(field)
-        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
-        self.effect.edited.connect(lambda text: self.text_asked.emit("effect", text))
-        self.limitations.edited.connect(lambda text: self.text_asked.emit("limitations", text))
+        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
+        self.effect.edited.connect(lambda text: self.text_requested.emit("effect", text))
+        self.limitations.edited.connect(lambda text: self.text_requested.emit("limitations", text))
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -87,9 +87,9 @@ class ThemeForm(QFrame):
 class ThemesBox(QWidget):
     """Lists the themes; what is asked for goes out as signals."""
 
-    add_asked = Signal()
-    remove_asked = Signal(int)
-    text_asked = Signal(int, str, str)
+    add_requested = Signal()
+    remove_requested = Signal(int)
+    text_requested = Signal(int, str, str)
     """Number of the theme counted from 0, its field, and what is typed."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -106,7 +106,7 @@ class ThemesBox(QWidget):
         for label in (self.allowed_why, self.safe):
             label.setProperty("role", "muted")
         self.add = QPushButton(self.tr("Add a theme"), self)
-        self.add.clicked.connect(self.add_asked)
+        self.add.clicked.connect(self.add_requested)
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addWidget(self.add)
@@ -147,7 +147,7 @@ class ThemesBox(QWidget):
         self.add.setAccessibleDescription(self.add.toolTip())
 
     def go_to(self, number: int | None) -> None:
-        """Send the keys to a theme, or to where one is begun."""
+        """Focus a theme, or where one is begun."""
         reason = Qt.FocusReason.OtherFocusReason
         if self.forms and number is not None and number < len(self.forms):
             self.forms[number].name.setFocus(reason)
@@ -159,21 +159,21 @@ class ThemesBox(QWidget):
     def _add_form(self) -> None:
         number = len(self.forms)
         form = ThemeForm(self._theme, number + 1, self)
-        form.text_asked.connect(lambda field, text: self.text_asked.emit(number, field, text))
-        form.remove_asked.connect(lambda: self.remove_asked.emit(number))
+        form.text_requested.connect(lambda field, text: self.text_requested.emit(number, field, text))
+        form.remove_requested.connect(lambda: self.remove_requested.emit(number))
         self.forms.append(form)
         self._list.insertWidget(number, form)
-        # A layout shows what is new only after the next events; the keys may be sent there at once.
+        # A layout shows what is new only after the next events; focus may go there at once.
         form.show()
         put_before(self.add, (form.name, form.effect, form.limitations, form.remove))
 
     def _drop_form(self) -> None:
         form = self.forms.pop()
         keys = QApplication.focusWidget()
-        had_keys = keys is not None and form.isAncestorOf(keys)
+        had_focus = keys is not None and form.isAncestorOf(keys)
         form.hide()
         form.deleteLater()
-        if had_keys:
+        if had_focus:
             (self.forms[-1].remove if self.forms else self.add).setFocus()
 
     def _restyle(self) -> None:

@@ -23,7 +23,7 @@ class Fold(QObject):
     """
 
     toggled = Signal()
-    """Opened or closed; the keys belong to the page again."""
+    """Opened or closed; focus goes back to the page."""
 
     def __init__(
         self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, head: QHBoxLayout
@@ -73,7 +73,7 @@ class Fold(QObject):
             self._opened = False
             self._show()
 
-    def tell(self, words: str) -> None:
+    def show_summary(self, words: str) -> None:
         """Say in the line what is chosen."""
         self._words = words
         if self._made is not None:
@@ -90,12 +90,12 @@ class Fold(QObject):
         if self._made is None:
             self._made = self._make()
         line, button = self._made
-        # What had the keys is gone: they are not to go to whatever comes next.
-        had_keys = line.hasFocus() or button.hasFocus()
+        # What had focus is gone: it must not go to whatever comes next.
+        had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
         button.setVisible(self._due and self._opened)
-        if had_keys:
+        if had_focus:
             self.toggled.emit()
 
     def _make(self) -> "tuple[_Line, _FoldUp]":

@@ -87,7 +87,7 @@ class KindFields(QWidget):
         self.metres.box.setFocus()
         self.metres.box.selectAll()
 
-    def tell(self, rulebook: Rulebook, character: Character, request: Request) -> None:
+    def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
         """Show what the kind of throw needs, and what it comes to."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)

@@ -16,9 +16,9 @@ MOST: Final = 6
 
 
 class LastTasks(QToolButton):
-    """A button with a menu. `chosen` carries a Request, and whether it was asked for the character who throws now."""
+    """A button with a menu. `task_activated` carries a Request, and whether it is of the character who throws now."""
 
-    chosen = Signal(object, bool)
+    task_activated = Signal(object, bool)
     refused = Signal(str)
     """Why there is nothing to choose from."""
 
@@ -91,7 +91,7 @@ class LastTasks(QToolButton):
     def _choose(self, place: int, _checked: bool = False) -> None:
         if place < len(self._asked):
             request, who = self._asked[place]
-            self.chosen.emit(request, who == self._who)
+            self.task_activated.emit(request, who == self._who)
 
     def _tell(self) -> None:
         self.setEnabled(bool(self._asked))

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from bones_desktop.panels.table.chips import ValueChip, set_touch
-from bones_desktop.panels.table.strip.modifierpopup import LIMITS, ModifierPopup
+from bones_desktop.panels.table.chips import MODIFIER_LIMITS, ValueChip, set_touch
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Request,
@@ -19,6 +18,9 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.table import levels_text
 
+if TYPE_CHECKING:
+    from bones_desktop.panels.table.popups import ModifierPopup
+
 ALLOWED: Final = "allowed_by_gm"
 """Name of the chip of what the GM allows, as the field of a Request."""
 
@@ -28,7 +30,7 @@ class Modifiers(QObject):
 
     changed = Signal()
     done = Signal()
-    """The popup is closed; the keys belong to the page again."""
+    """The popup is closed; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
         """`parent` holds the button, `row` what tells of things that are set."""
@@ -39,7 +41,7 @@ class Modifiers(QObject):
         """What `fit` was told last."""
         self._reach: int | None = None
         self._owner = parent
-        self._numbers = dict.fromkeys(LIMITS, 0)
+        self._numbers = dict.fromkeys(MODIFIER_LIMITS, 0)
         """What is set, by the fields of a Request."""
         self._broken = False
         self._allowed_by_gm = False
@@ -60,8 +62,10 @@ class Modifiers(QObject):
         self.restyle()
 
     @cached_property
-    def popup(self) -> ModifierPopup:
+    def popup(self) -> "ModifierPopup":
         """The popup, made when it is first opened."""
+        from bones_desktop.panels.table.popups import ModifierPopup
+
         popup = ModifierPopup(self._theme, self._owner)
         popup.set_numbers(self._numbers, broken=self._broken)
         popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=self._reach)
@@ -100,8 +104,8 @@ class Modifiers(QObject):
 
     def show(self, request: Request) -> None:
         """Set what the request has, as far as it can be set here."""
-        wanted = {name: getattr(request, name) for name in LIMITS}
-        self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in LIMITS.items()}
+        wanted = {name: getattr(request, name) for name in MODIFIER_LIMITS}
+        self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in MODIFIER_LIMITS.items()}
         self._broken = request.broken
         self._allowed_by_gm, self._request = request.allowed_by_gm, request
         self._fill()

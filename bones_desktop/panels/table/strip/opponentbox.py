@@ -2,31 +2,143 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
-from bones_desktop.panels.table.strip.equipment import Equipment
-from bones_desktop.panels.table.strip.opponentleave import OpponentLeave
-from bones_desktop.panels.table.strip.opponentwords import dice_out, opponent_brief, why_no_successes
-from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
-from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
+from bones_desktop.panels.table.strip.chiprows import Equipment
+from bones_desktop.panels.table.strip.whobutton import ShelfChoice
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents
+from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.wording import Translate
 from bones_desktop.wording.table import skill_name
+
+USUAL: Final = "usual"
+
+
+class OpposingSkill(ChoiceButton):
+    """Holds a skill. `changed` tells another one."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, label: str, parent: QWidget) -> None:
+        """`label` is what the button is called for those who cannot see it."""
+        super().__init__(theme, label, "", parent)
+        self._rulebook = rulebook
+        self._skill = ""
+        self._against = "maneuver"
+        self.setToolTip(self.tr("The skill of the other side"))
+        self.activated.connect(self._choose)
+        self._offer()
+
+    @property
+    def skill(self) -> str:
+        """The skill chosen, "" for the usual one."""
+        return self._skill
+
+    @property
+    def used(self) -> str:
+        """The skill the other side throws for."""
+        return self._skill or usual_opposition(self._against)
+
+    def set_skill(self, skill: str) -> None:
+        """Choose a skill, "" for the usual one."""
+        self._skill = skill
+        self._offer()
+
+    def oppose(self, skill: str) -> None:
+        """Offer what usually opposes `skill`; one that was chosen stays."""
+        self._against = skill
+        self._offer()
+
+    def _offer(self) -> None:
+        rulebook = self._rulebook
+        usual = skill_name(rulebook, usual_opposition(self._against))
+        names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
+        rest = [Choice(skill, name) for name, skill in names]
+        rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
+        self.set_choices((Choice(USUAL, usual, self.tr("What usually opposes it")), *rest), self._skill or USUAL)
+
+    def _choose(self, choice: Choice) -> None:
+        skill = "" if choice.key == USUAL else choice.key
+        if skill != self._skill:
+            self.set_skill(skill)
+            self.changed.emit()
+
+
+def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility, tr: Translate) -> str:
+    """Return his dice in a line, and the cap of his skill."""
+    text = summary(rulebook, character, tr)
+    if allowed.allowed and allowed.cap is not None:
+        return tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+    return text
+
+
+def why_no_successes(allowed: Eligibility, name: str, skill: str, tr: Translate) -> str:
+    """Return why he can have no successes in a skill, by its name, or only by the GM's word; "" when he can."""
+    if allowed.allowed and not allowed.by_gm:
+        return ""
+    if allowed.reason.code == "no-dice":
+        return tr("{name} has no dice left: no successes.").format(name=name)
+    words = tr("{name} has no fitting icon for {skill}: no successes.")
+    if allowed.by_gm:
+        words = tr("{name} has no fitting icon for {skill}; the GM allows it.")
+    return words.format(name=name, skill=skill)
+
+
+def dice_out(character: Character, tr: Translate) -> str:
+    """Return how many of his dice are lost: "1 of 5 dice out"; "" for none."""
+    lost = len(character.lost)
+    if not lost:
+        return ""
+    words = tr("1 of {m} dice out") if lost == 1 else tr("{n} of {m} dice out")
+    return words.format(n=lost, m=len(character.dice))
+
+
+class OpponentLeave(Chip):
+    """Given for one opponent, one skill of his and one who throws against him."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, self.tr("The GM allows it"), parent)
+        self.setAccessibleName(self.tr("The GM allows it to the opponent"))
+        self.setToolTip(self.tr("Have as many successes of the opponent count as with one fitting icon"))
+        self._given_for = ("", "", "")
+        self.hide()
+
+    def ask_for(self, opponent: str, skill: str, against: str) -> None:
+        """Take it back when it was given for another opponent, skill or one who throws."""
+        if (opponent, skill, against) != self._given_for:
+            self._given_for = (opponent, skill, against)
+            self.setChecked(False)
+
+    def show_eligibility(
+        self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
+    ) -> Eligibility:
+        """Return whether the opponent's successes count, with the leave if it is given; shown where it matters."""
+        task = Task(skill, allowed_by_gm=self.isChecked())
+        found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
+        self.setVisible(found.is_for_gm or found.by_gm)
+        return found
 
 
 class OpponentBox(QWidget):
@@ -76,7 +188,7 @@ class OpponentBox(QWidget):
             self._column.addWidget(label)
         self._column.addLayout(self._last)
         self.who.opening.connect(self._refresh)
-        self.who.chosen.connect(self._choose)
+        self.who.activated.connect(self._choose)
         self.skill.changed.connect(self._new_skill)
         self.number.changed.connect(lambda _n: self.changed.emit())
         self.number.box.lineEdit().returnPressed.connect(self.done)

@@ -5,10 +5,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.skillbox import SkillBox
-from bones_desktop.panels.table.strip.conditions import Conditions
-from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.chiprows import Conditions, Equipment, LevelRow
 from bones_desktop.panels.table.strip.kindfields import KindFields
-from bones_desktop.panels.table.strip.levels import LevelRow
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.panels.table.strip.opponentbox import OpponentBox
 from bones_desktop.play.bones.opponents import ChosenOpponent
@@ -35,7 +33,7 @@ class RequestBoard(FitBoard):
 
     changed = Signal()
     done = Signal()
-    """A choice is made; the keys belong to the page again."""
+    """A choice is made; focus goes back to the page."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget) -> None:
         super().__init__(parent)
@@ -159,7 +157,7 @@ class RequestBoard(FitBoard):
         if self.conditions.show_character(self._rulebook, character, skill) or fresh:
             self._lay_extras()
         request = self.request
-        self.fields.tell(self._rulebook, character, request)
+        self.fields.show_kind(self._rulebook, character, request)
         self.modifiers.fit(request, reach_of(character, request))
         self._show_extras()
         self.levels.show_examples(skill)
@@ -203,7 +201,7 @@ class RequestBoard(FitBoard):
         self.skill.show_refusals(why_not)
 
     def _connect(self) -> None:
-        self.kind.chosen.connect(self._new_kind)
+        self.kind.activated.connect(self._new_kind)
         self.skill.changed.connect(lambda _skill: self._tell())
         self.levels.changed.connect(self._tell)
         self.levels.brief_changed.connect(

@@ -13,9 +13,9 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 class ThrowButtons(QWidget):
     """Disabled buttons say why, in their tips and to screen readers. By hand gives way to what the GM may allow."""
 
-    throw_asked = Signal()
-    by_hand_asked = Signal()
-    leave_asked = Signal()
+    throw_requested = Signal()
+    by_hand_requested = Signal()
+    leave_requested = Signal()
     """The GM allows what the dice do not."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -30,11 +30,11 @@ class ThrowButtons(QWidget):
         self.by_hand = QPushButton(self.tr("By hand"), self._second)
         self.leave = QPushButton(self.tr("The GM\nallows it"), self._second)
         self.leave.setAccessibleName(self.tr("The GM allows it"))
-        self.leave.clicked.connect(self.leave_asked)
+        self.leave.clicked.connect(self.leave_requested)
         self.throw = QPushButton(self.tr("Throw"), self)
         self.throw.setProperty("kind", "primary")
-        self.throw.clicked.connect(self.throw_asked)
-        self.by_hand.clicked.connect(self.by_hand_asked)
+        self.throw.clicked.connect(self.throw_requested)
+        self.by_hand.clicked.connect(self.by_hand_requested)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         for button in (self.by_hand, self.leave):

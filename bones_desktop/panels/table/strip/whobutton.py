@@ -1,4 +1,4 @@
-"""Who throws: the open character's name, and a list of those who could be opened instead."""
+"""Who throws: the open character, and a list of those who could be opened instead."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import folder_words
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
@@ -23,10 +23,21 @@ RECENT: Final = 5
 """Characters changed last that come first."""
 
 
-class WhoButton(ShelfChoice):
-    """Shows who throws. `asked` carries the file of another, `refused` why one cannot be opened."""
+class ShelfChoice(ChoiceButton):
+    """Tells `opening` before the list is shown, so that its owner may look at the shelf first."""
 
-    asked = Signal(Path)
+    opening = Signal()
+
+    def open(self) -> None:
+        """Fill and show the list."""
+        self.opening.emit()
+        super().open()
+
+
+class WhoButton(ShelfChoice):
+    """Shows who throws. `requested` carries the file of another, `refused` why one cannot be opened."""
+
+    requested = Signal(Path)
     refused = Signal(str)
 
     def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
@@ -37,7 +48,7 @@ class WhoButton(ShelfChoice):
         self._look: ShelfLook | None = None
         self.setToolTip(self.tr("Who throws; choose another (W)"))
         self.opening.connect(self._refresh)
-        self.chosen.connect(self._choose)
+        self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
         """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
@@ -90,6 +101,6 @@ class WhoButton(ShelfChoice):
         if choice.key == OPEN:
             return
         if choice.allowed:
-            self.asked.emit(Path(choice.key))
+            self.requested.emit(Path(choice.key))
         else:
             self.refused.emit(choice.note)

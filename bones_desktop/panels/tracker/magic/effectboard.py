@@ -35,8 +35,8 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 class EffectCard(QFrame):
     """Shows one effect; what is pressed goes out as signals."""
 
-    release_asked = Signal()
-    counter_asked = Signal(int)
+    release_requested = Signal()
+    counter_requested = Signal(int)
     """Successes that shall undo it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -54,12 +54,12 @@ class EffectCard(QFrame):
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
         self.release = QPushButton(self.tr("Release"), self)
-        self.release.clicked.connect(self.release_asked)
+        self.release.clicked.connect(self.release_requested)
         self.successes = QSpinBox(self)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(lambda _value: self._say())
         self.countered = QPushButton(self.tr("Countered"), self)
-        self.countered.clicked.connect(lambda: self.counter_asked.emit(self.successes.value()))
+        self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
         self._by = plain_label(self, self.tr("by successes:"), "muted")
         self.enough = plain_label(self)
         self._lay_out()
@@ -171,11 +171,11 @@ LEAST: Final = 180
 class EffectBoard(QWidget):
     """Shows the effects of a character; what is pressed goes out as signals that name an effect by its place."""
 
-    release_asked = Signal(int)
-    counter_asked = Signal(int, int)
+    release_requested = Signal(int)
+    counter_requested = Signal(int, int)
     """An effect, and the successes that shall undo it."""
-    round_asked = Signal()
-    maintain_asked = Signal()
+    round_requested = Signal()
+    maintain_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -215,8 +215,8 @@ class EffectBoard(QWidget):
         self._column.addWidget(self._scroll, 1)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
-        self.round.clicked.connect(self.round_asked)
-        self.maintain.clicked.connect(self.maintain_asked)
+        self.round.clicked.connect(self.round_requested)
+        self.maintain.clicked.connect(self.maintain_requested)
         self.restyle()
 
     def show_effects(self, rulebook: Rulebook, character: Character) -> None:
@@ -226,7 +226,7 @@ class EffectBoard(QWidget):
             card = self.cards.pop()
             at = QApplication.focusWidget()
             if at is not None and card.isAncestorOf(at):
-                self.focus_first()  # before the card goes: Qt would send the keys to the window's first button
+                self.focus_first()  # before the card goes: Qt would focus the window's first button
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()
@@ -249,7 +249,7 @@ class EffectBoard(QWidget):
             card.begin_anew()
 
     def focus_first(self) -> None:
-        """Send the keys to what is done here first."""
+        """Focus what is done here first."""
         self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_roomy(self, roomy: bool) -> None:
@@ -280,8 +280,8 @@ class EffectBoard(QWidget):
         card = EffectCard(self._theme, self._inner)
         card.set_roomy(self._roomy)
         card.restyle()
-        card.release_asked.connect(lambda: self.release_asked.emit(place))
-        card.counter_asked.connect(lambda successes: self.counter_asked.emit(place, successes))
+        card.release_requested.connect(lambda: self.release_requested.emit(place))
+        card.counter_requested.connect(lambda successes: self.counter_requested.emit(place, successes))
         return card
 
     def _place(self) -> None:

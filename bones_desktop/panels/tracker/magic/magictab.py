@@ -129,7 +129,7 @@ class MagicTab(CharacterPanel):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to what is done here first."""
+        """Pass focus on to what is done here first."""
         super().focusInEvent(event)
         if not self._empty.isHidden():
             self.track.setFocus(event.reason())
@@ -219,7 +219,7 @@ class MagicTab(CharacterPanel):
         if self._apply(self.tr("A round passes"), magic.rounds_pass):
             for effect in before:
                 if effect.rounds == 1:
-                    self.told.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
+                    self.message.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
 
     def _show_form(self, strength: int) -> None:
         self._open_form(True)
@@ -253,17 +253,17 @@ class MagicTab(CharacterPanel):
 
     def _connect(self) -> None:
         price, board, form = self.price, self.board, self.form
-        price.use_asked.connect(self._use)
-        price.take_back_asked.connect(self._take_back)
-        price.hours_asked.connect(lambda: self._apply(self.tr("Four hours pass"), magic.four_hours_pass))
-        price.rest_asked.connect(lambda: self._apply(self.tr("Four hours of rest"), magic.four_hours_rest))
-        price.overreach.damage_asked.connect(self._take_damage)
+        price.use_requested.connect(self._use)
+        price.take_back_requested.connect(self._take_back)
+        price.hours_requested.connect(lambda: self._apply(self.tr("Four hours pass"), magic.four_hours_pass))
+        price.rest_requested.connect(lambda: self._apply(self.tr("Four hours of rest"), magic.four_hours_rest))
+        price.overreach.damage_requested.connect(self._take_damage)
         price.overreach.dismissed.connect(self._dismiss)
-        board.release_asked.connect(self._release)
-        board.counter_asked.connect(self._counter)
-        board.round_asked.connect(self._round)
-        board.maintain_asked.connect(lambda: self._show_form(1))
-        form.entered.connect(self._maintain)
+        board.release_requested.connect(self._release)
+        board.counter_requested.connect(self._counter)
+        board.round_requested.connect(self._round)
+        board.maintain_requested.connect(lambda: self._show_form(1))
+        form.accepted.connect(self._maintain)
         form.cancelled.connect(self._show_list)
         form.sacrifice.changed.connect(self._fit)
 

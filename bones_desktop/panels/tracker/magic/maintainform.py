@@ -218,7 +218,7 @@ class SacrificeChoice(QWidget):
 class MaintainForm(QWidget):
     """Enter is the same as its main button, Escape as Cancel; the owner reads the fields and makes the effect."""
 
-    entered = Signal()
+    accepted = Signal()
     cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -259,13 +259,13 @@ class MaintainForm(QWidget):
         self._column.addWidget(self.sacrifice)
         self._column.addLayout(self._buttons)
         self._column.addStretch(1)
-        self.keep.clicked.connect(self.entered)
+        self.keep.clicked.connect(self.accepted)
         self.cancel.clicked.connect(self.cancelled)
         self._say()
         self.restyle()
 
     def begin(self, strength: int) -> None:
-        """Begin anew with this strength, and send the keys to the name."""
+        """Begin anew with this strength, and focus the name."""
         self.name.clear()
         self.strength.setValue(strength)
         self.sacrifice.clear()
@@ -283,7 +283,7 @@ class MaintainForm(QWidget):
             if isinstance(at, QAbstractButton):
                 at.click()
             else:
-                self.entered.emit()
+                self.accepted.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         else:

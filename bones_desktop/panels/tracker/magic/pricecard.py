@@ -20,7 +20,7 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class OverreachBox(QFrame):
     """Proposes the damage of MAG-12; nothing is done before it is taken."""
 
-    damage_asked = Signal(int, bool)
+    damage_requested = Signal(int, bool)
     """The die to lose, -1 where none is left, and whether spiffs soak it."""
     dismissed = Signal()
 
@@ -42,7 +42,7 @@ class OverreachBox(QFrame):
         self._column = QVBoxLayout(self)
         for widget in (self.heading, self.words, self.die, self._buttons):
             self._column.addWidget(widget)
-        self.die.chosen.connect(self._choose)
+        self.die.activated.connect(self._choose)
         self.take.clicked.connect(lambda: self._ask(soaked=False))
         self.soak.clicked.connect(lambda: self._ask(soaked=True))
         self.spared.clicked.connect(self.dismissed)
@@ -83,7 +83,7 @@ class OverreachBox(QFrame):
             self.die.set_choices(self.die.model.rows, choice.key)
 
     def _ask(self, *, soaked: bool) -> None:
-        self.damage_asked.emit(int(self.die.current or -1), soaked)
+        self.damage_requested.emit(int(self.die.current or -1), soaked)
 
 
 ROOMY: Final = 2.0
@@ -93,10 +93,10 @@ ROOMY: Final = 2.0
 class PriceCard(QFrame):
     """Shows a MagicPrice; what is pressed goes out as signals."""
 
-    use_asked = Signal()
-    take_back_asked = Signal()
-    hours_asked = Signal()
-    rest_asked = Signal()
+    use_requested = Signal()
+    take_back_requested = Signal()
+    hours_requested = Signal()
+    rest_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,10 +126,10 @@ class PriceCard(QFrame):
             self._column.addWidget(part)
         self._column.addWidget(self.overreach)
         self._column.addStretch(1)
-        self.use.clicked.connect(self.use_asked)
-        self.back.clicked.connect(self.take_back_asked)
-        self.hours.clicked.connect(self.hours_asked)
-        self.rest.clicked.connect(self.rest_asked)
+        self.use.clicked.connect(self.use_requested)
+        self.back.clicked.connect(self.take_back_requested)
+        self.hours.clicked.connect(self.hours_requested)
+        self.rest.clicked.connect(self.rest_requested)
         self.restyle()
 
     def show_price(self, price: MagicPrice) -> None:

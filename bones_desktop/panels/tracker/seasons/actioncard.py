@@ -40,8 +40,8 @@ class ActionLook:
 class ActionCard(QFrame):
     """Keeps its height whatever it shows."""
 
-    change_asked = Signal(int)
-    remove_asked = Signal(int)
+    change_requested = Signal(int)
+    remove_requested = Signal(int)
     """The action's place."""
 
     def __init__(self, theme: Theme, number: int, parent: QWidget) -> None:
@@ -141,8 +141,8 @@ class ActionCard(QFrame):
 
     def _change(self) -> None:
         if self.look is not None:
-            self.change_asked.emit(self.look.place)
+            self.change_requested.emit(self.look.place)
 
     def _remove(self) -> None:
         if self.look is not None:
-            self.remove_asked.emit(self.look.place)
+            self.remove_requested.emit(self.look.place)

@@ -33,9 +33,9 @@ from bones_desktop.wording.seasons import income_sum, net_words
 
 
 class MadeAsset(QWidget):
-    """A name, "" for no asset; Enter in it is told as `done`."""
+    """A name, "" for no asset; `return_pressed` follows Enter in it."""
 
-    done = Signal()
+    return_pressed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class MadeAsset(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.name, 1)
         self._row.addWidget(self.stay)
-        self.name.returnPressed.connect(self.done)
+        self.name.returnPressed.connect(self.return_pressed)
 
     @property
     def asset(self) -> str:
@@ -81,9 +81,9 @@ class ActionForm(QFrame):
 
     recorded = Signal(object)
     """The ActionDraft to be written down."""
-    throw_asked = Signal(object)
+    throw_requested = Signal(object)
     """The ActionDraft to be thrown."""
-    left = Signal()
+    cancelled = Signal()
     """No other action is to be changed after all."""
     refused = Signal(object)
     """A Reason."""
@@ -116,12 +116,12 @@ class ActionForm(QFrame):
         self._group.buttonClicked.connect(lambda _button: self._turn())
         self.numbers.changed.connect(self._tell_result)
         self.numbers.refused.connect(self.refused)
-        self.numbers.done.connect(self._record)
-        self.made.done.connect(self._record)
+        self.numbers.return_pressed.connect(self._record)
+        self.made.return_pressed.connect(self._record)
         self.title.returnPressed.connect(self._record)
         self.record.clicked.connect(self._record)
-        self.numbers.throw.clicked.connect(lambda: self.throw_asked.emit(self.draft))
-        self.cancel.clicked.connect(self.left)
+        self.numbers.throw.clicked.connect(lambda: self.throw_requested.emit(self.draft))
+        self.cancel.clicked.connect(self.cancelled)
         self.clear()
 
     @property

@@ -88,7 +88,7 @@ class ActionNumbers(QWidget):
     changed = Signal()
     refused = Signal(object)
     """A Reason."""
-    done = Signal()
+    return_pressed = Signal()
     """Enter was pressed in a number."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -124,12 +124,12 @@ class ActionNumbers(QWidget):
         self._grid.addWidget(self.throw, 1, len(fields))
         self._grid.setColumnStretch(SKILL, 1)
         self.assets.setAccessibleName(names[ASSETS])
-        self.skill.chosen.connect(self._choose_skill)
-        self.difficulty.chosen.connect(self._choose_difficulty)
+        self.skill.activated.connect(self._choose_skill)
+        self.difficulty.activated.connect(self._choose_difficulty)
         self.successes.valueChanged.connect(lambda _value: self.changed.emit())
         self.assets.valueChanged.connect(self._count_assets)
         for box in (self.successes, self.assets):
-            box.lineEdit().returnPressed.connect(self.done)
+            box.lineEdit().returnPressed.connect(self.return_pressed)
         self.set_kind(self._kind)
 
     @property

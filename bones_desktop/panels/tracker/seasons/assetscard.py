@@ -150,7 +150,7 @@ class AssetsCard(QFrame):
     """A name, and whether it stays for good."""
     removed = Signal(int)
     """Which of the character's assets."""
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -261,6 +261,8 @@ class AssetsCard(QFrame):
         if row is None or not self._editable:
             return
         if row.place is None:
-            self.told.emit(self.tr("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source))
+            self.message.emit(
+                self.tr("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source)
+            )
         else:
             self.removed.emit(row.place)

@@ -250,13 +250,13 @@ BATCH: Final = 300
 class DiaryCard(QFrame):
     """Enter, or two clicks, changes the chosen action; Delete removes it. The newest season comes first."""
 
-    change_asked = Signal(int)
-    remove_asked = Signal(int)
+    change_requested = Signal(int)
+    remove_requested = Signal(int)
     """The action's place."""
-    add_asked = Signal(int)
+    add_requested = Signal(int)
     """A season, counted from 0, that an action was forgotten in."""
-    print_asked = Signal()
-    pdf_asked = Signal()
+    print_requested = Signal()
+    pdf_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -340,8 +340,8 @@ class DiaryCard(QFrame):
         self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
         self.add.clicked.connect(self._add)
-        self.print.clicked.connect(self.print_asked)
-        self.pdf.clicked.connect(self.pdf_asked)
+        self.print.clicked.connect(self.print_requested)
+        self.pdf.clicked.connect(self.pdf_requested)
 
     def _chosen(self) -> DiaryRow | None:
         return self.model.at(self.view.currentIndex())
@@ -368,14 +368,14 @@ class DiaryCard(QFrame):
     def _change(self) -> None:
         row = self._chosen()
         if row is not None and row.place >= 0 and self._editable:
-            self.change_asked.emit(row.place)
+            self.change_requested.emit(row.place)
 
     def _remove(self) -> None:
         row = self._chosen()
         if row is not None and row.place >= 0 and self._editable:
-            self.remove_asked.emit(row.place)
+            self.remove_requested.emit(row.place)
 
     def _add(self) -> None:
         row = self._chosen()
         if row is not None and row.season in self._room:
-            self.add_asked.emit(row.season)
+            self.add_requested.emit(row.season)

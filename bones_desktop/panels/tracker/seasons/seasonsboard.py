@@ -36,7 +36,7 @@ from bones_desktop.wording.seasons import (
 class SeasonHead(QWidget):
     """Words to be read from across the table."""
 
-    next_asked = Signal()
+    next_requested = Signal()
     """The next season is to begin, or the calendar of the campaign to be shown, as the button says."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -45,7 +45,7 @@ class SeasonHead(QWidget):
         self.season = plain_label(self)
         self.left = ElidedLabel(self)
         self.next = QPushButton(self)
-        self.next.clicked.connect(self.next_asked)
+        self.next.clicked.connect(self.next_requested)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.season)
@@ -147,14 +147,14 @@ class SeasonsBoard(QWidget):
         self.diary.show_diary(rulebook, told, room, editable=editable)
 
     def show_form(self) -> None:
-        """Bring the form into view and send the keys to its beginning."""
+        """Bring the form into view and focus its beginning."""
         self._stack.setCurrentIndex(FORM)
         self.form.title.setFocus()
         self.form.title.selectAll()
 
     @property
     def first(self) -> QWidget:
-        """Where the keys are sent when the board is entered."""
+        """Where focus goes when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
         return self.form.title if asks else self.head.next
 

@@ -43,12 +43,12 @@ class _Aim:
 class SeasonsTab(CharacterPanel):
     """Each edit is one step of the document. What is typed stays until it is written down."""
 
-    campaign_asked = Signal()
+    campaign_requested = Signal()
     """The calendar of the character's campaign was asked for."""
-    throw_asked = Signal(object)
+    throw_requested = Signal(object)
     """A Request to be thrown on the Table page; `take_throw` brings the result back."""
-    print_asked = Signal()
-    pdf_asked = Signal()
+    print_requested = Signal()
+    pdf_requested = Signal()
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -106,7 +106,7 @@ class SeasonsTab(CharacterPanel):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to what is done first."""
+        """Pass focus on to what is done first."""
         super().focusInEvent(event)
         self.board.first.setFocus(event.reason())
 
@@ -115,7 +115,7 @@ class SeasonsTab(CharacterPanel):
     def _record(self, draft: ActionDraft) -> None:
         document = self._document
         if draft.kind is ActionKind.INCOME and not draft.skill:
-            self.told.emit(self.tr("Choose the skill that earns first."))
+            self.message.emit(self.tr("Choose the skill that earns first."))
             self.board.form.numbers.skill.setFocus()
             return
         aim = self._aim
@@ -134,18 +134,18 @@ class SeasonsTab(CharacterPanel):
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
-            self.told.emit(self.tr("{coins} earned.").format(coins=coins_words(action.coins, self.tr, counted)))
+            self.message.emit(self.tr("{coins} earned.").format(coins=coins_words(action.coins, self.tr, counted)))
         elif action.made:
             made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
             stays = made is None or made.season is None
             words = (
                 self.tr("{asset} earns along from now on.") if stays else self.tr("{asset} earns along this season.")
             )
-            self.told.emit(words.format(asset=action.made))
+            self.message.emit(words.format(asset=action.made))
 
     def _throw(self, draft: ActionDraft) -> None:
         if not draft.skill:
-            self.told.emit(self.tr("Choose the skill to throw first."))
+            self.message.emit(self.tr("Choose the skill to throw first."))
             self.board.form.numbers.skill.setFocus()
             return
         if draft.kind is ActionKind.INCOME:
@@ -153,7 +153,7 @@ class SeasonsTab(CharacterPanel):
         else:
             request = Request(draft.skill, ThrowKind.STRATEGIC, difficulty=draft.difficulty)
         self._thrown = request
-        self.throw_asked.emit(request)
+        self.throw_requested.emit(request)
 
     def _change(self, place: int) -> None:
         document = self._document
@@ -224,12 +224,12 @@ class SeasonsTab(CharacterPanel):
     def _next(self) -> None:
         character = self._document.character
         if character.campaign:
-            self.campaign_asked.emit()
+            self.campaign_requested.emit()
             return
         days = days_to_next_season(character.day)
         if self._apply(self.tr("Next season"), lambda now: pass_days(now, days, resting=True)):
             season = season_word(season_name(season_now(self._document.character)), self.tr)
-            self.told.emit(self.tr("It is {season} now: three actions anew.").format(season=season))
+            self.message.emit(self.tr("It is {season} now: three actions anew.").format(season=season))
 
     # what is shown
 
@@ -254,24 +254,24 @@ class SeasonsTab(CharacterPanel):
         return season_within(season_name(season), year_of(season, self._first_year), self.tr)
 
     def _connect(self) -> None:
-        self.board.head.next_asked.connect(self._next)
+        self.board.head.next_requested.connect(self._next)
         for card in self.board.cards:
-            card.change_asked.connect(self._change)
-            card.remove_asked.connect(self._remove)
+            card.change_requested.connect(self._change)
+            card.remove_requested.connect(self._remove)
         self.board.form.recorded.connect(self._record)
-        self.board.form.throw_asked.connect(self._throw)
-        self.board.form.left.connect(self._end_aim)
+        self.board.form.throw_requested.connect(self._throw)
+        self.board.form.cancelled.connect(self._end_aim)
         self.board.form.refused.connect(self.refused)
         self.board.coins.spent.connect(self._spend)
         self.board.coins.received.connect(self._receive)
         self.board.assets.added.connect(self._add_asset)
         self.board.assets.removed.connect(self._remove_asset)
-        self.board.assets.told.connect(self.told)
-        self.board.diary.change_asked.connect(self._change)
-        self.board.diary.remove_asked.connect(self._remove)
-        self.board.diary.add_asked.connect(self._add_forgotten)
-        self.board.diary.print_asked.connect(self.print_asked)
-        self.board.diary.pdf_asked.connect(self.pdf_asked)
+        self.board.assets.message.connect(self.message)
+        self.board.diary.change_requested.connect(self._change)
+        self.board.diary.remove_requested.connect(self._remove)
+        self.board.diary.add_requested.connect(self._add_forgotten)
+        self.board.diary.print_requested.connect(self.print_requested)
+        self.board.diary.pdf_requested.connect(self.pdf_requested)
 
     def _restyle(self) -> None:
         self.board.restyle()

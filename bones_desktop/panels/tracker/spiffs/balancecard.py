@@ -97,8 +97,8 @@ class SpiffDelegate(QStyledItemDelegate):
 class SpiffLedgerView(QTableView):
     """Shows the ledger; V asks for a veto of the line chosen."""
 
-    veto_asked = Signal()
-    came = Signal()
+    veto_requested = Signal()
+    current_changed = Signal()
     """Another line is chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -113,7 +113,7 @@ class SpiffLedgerView(QTableView):
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
-        self.selectionModel().currentChanged.connect(lambda _now, _before: self.came.emit())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.current_changed.emit())
         theme.changed.connect(self.restyle)
         self.restyle()
 
@@ -133,7 +133,7 @@ class SpiffLedgerView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for a veto with V."""
         if event.key() == Qt.Key.Key_V and not event.modifiers():
-            self.veto_asked.emit()
+            self.veto_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -168,11 +168,11 @@ class SpiffLedgerView(QTableView):
 class BalanceCard(QFrame):
     """Shows spiffs and ledger; what is pressed goes out as signals."""
 
-    veto_asked = Signal(int)
+    veto_requested = Signal(int)
     """The place of a use in the ledger."""
     nothing_to_veto = Signal()
     """A veto was asked for where no use is chosen and none is left."""
-    growth_asked = Signal()
+    growth_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -203,10 +203,10 @@ class BalanceCard(QFrame):
         self._column.addLayout(self._foot)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
-        self.ledger.came.connect(self._name_veto)
-        self.ledger.veto_asked.connect(self._ask)
+        self.ledger.current_changed.connect(self._name_veto)
+        self.ledger.veto_requested.connect(self._ask)
         self.veto.clicked.connect(self._ask)
-        self.go.clicked.connect(self.growth_asked)
+        self.go.clicked.connect(self.growth_requested)
         self._name_veto()
         self.restyle()
 
@@ -269,4 +269,4 @@ class BalanceCard(QFrame):
             self.nothing_to_veto.emit()
             self.ledger.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.veto_asked.emit(row.place)
+            self.veto_requested.emit(row.place)

@@ -47,7 +47,7 @@ MOST_HEIGHT: Final = (1 << 24) - 1
 class SpiffsTab(CharacterPanel):
     """Shows the open character's spiffs. Every act is one step to undo."""
 
-    growth_asked = Signal()
+    growth_requested = Signal()
     """Where sessions become icons was asked for."""
 
     def __init__(
@@ -93,7 +93,7 @@ class SpiffsTab(CharacterPanel):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to what is done here first."""
+        """Pass focus on to what is done here first."""
         super().focusInEvent(event)
         player = self._document.character.kind is Kind.PLAYER
         (self.note if player else self.balance.ledger).setFocus(event.reason())
@@ -127,7 +127,8 @@ class SpiffsTab(CharacterPanel):
         back = spiff_count(abs(used.by), self.tr)
         name = self.tr("Veto: {spiffs} back").format(spiffs=back)
         if self._apply(name, lambda each: spiffs.veto(each, place, today)) and used.reason != SURVIVE:
-            self.told.emit(self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back))
+            said = self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
+            self.message.emit(said)
 
     def _begin_anew(self, card: WayCard) -> None:
         self.note.clear()
@@ -152,11 +153,11 @@ class SpiffsTab(CharacterPanel):
 
     def _connect(self) -> None:
         self.note.returnPressed.connect(self.earning.focus_first)
-        self.earning.asked.connect(self._earn)
-        self.spending.asked.connect(self._spend)
-        self.balance.veto_asked.connect(self._veto)
+        self.earning.requested.connect(self._earn)
+        self.spending.requested.connect(self._spend)
+        self.balance.veto_requested.connect(self._veto)
         self.balance.nothing_to_veto.connect(lambda: self.refused.emit(reason("not-a-use", "SPF-17")))
-        self.balance.growth_asked.connect(self.growth_asked)
+        self.balance.growth_requested.connect(self.growth_requested)
 
     def _lay_out(self) -> None:
         self._for_others.setProperty("kind", "card")

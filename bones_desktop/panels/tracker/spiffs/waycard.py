@@ -163,9 +163,9 @@ class _Row:
 
 
 class WayCard(QFrame):
-    """Shows the ways under a heading; `asked` carries the one that was pressed, and how many spiffs."""
+    """Shows the ways under a heading; `requested` carries the one that was pressed, and how many spiffs."""
 
-    asked = Signal(str, int)
+    requested = Signal(str, int)
 
     def __init__(self, theme: Theme, heading: str, sign: int, parent: QWidget) -> None:
         """`sign` is 1 for ways that give spiffs, -1 for those that take them."""
@@ -207,7 +207,7 @@ class WayCard(QFrame):
         return [part for row in rows for part in (row.button, row.number) if part is not None]
 
     def focus_first(self) -> None:
-        """Send the keys to the first way."""
+        """Focus the first way."""
         for way in self._ways[:1]:
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -281,4 +281,4 @@ class WayCard(QFrame):
         for each in self._ways:
             if each.id == way:
                 number = self._rows[way].number
-                self.asked.emit(way, each.least if number is None else number.value())
+                self.requested.emit(way, each.least if number is None else number.value())

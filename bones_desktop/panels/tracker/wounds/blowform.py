@@ -42,7 +42,7 @@ class BlowForm(WoundForm):
 
     changed = Signal()
     """The blow or what would come of it is another."""
-    asked = Signal(object)
+    requested = Signal(object)
     """The Blow."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -85,7 +85,7 @@ class BlowForm(WoundForm):
         self._offer_harms(Harm.ATTACK)
         self.points.valueChanged.connect(self._refresh)
         self.cause.textChanged.connect(self._refresh)
-        self.harm.chosen.connect(self._choose_harm)
+        self.harm.activated.connect(self._choose_harm)
         self.finish_layout()
 
     @property
@@ -124,7 +124,7 @@ class BlowForm(WoundForm):
         self.begin()
 
     def begin(self) -> None:
-        """Put the keys at the damage."""
+        """Focus the damage."""
         self.points.setFocus()
         self.points.selectAll()
 
@@ -160,7 +160,7 @@ class BlowForm(WoundForm):
     def submit(self) -> None:
         """Ask for the blow, or say why it cannot be taken."""
         if not self._refuse(self._why):
-            self.asked.emit(self.blow)
+            self.requested.emit(self.blow)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

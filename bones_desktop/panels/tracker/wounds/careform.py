@@ -20,9 +20,9 @@ MOST_SUCCESSES: Final = 60
 
 
 class CareForm(WoundForm):
-    """Shows what treatment would do at every change of its numbers. `asked` carries successes and Medic."""
+    """Shows what treatment would do at every change of its numbers. `requested` carries successes and Medic."""
 
-    asked = Signal(int, int)
+    requested = Signal(int, int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", "", parent)
@@ -59,7 +59,7 @@ class CareForm(WoundForm):
         self.finish_layout()
 
     def begin(self) -> None:
-        """Start with no success, the keys at their number."""
+        """Start with no success and focus at their number."""
         self.successes.setValue(0)
         self.medic.setValue(0)
         self.successes.setFocus()
@@ -73,7 +73,7 @@ class CareForm(WoundForm):
     def submit(self) -> None:
         """Ask for the treatment, or say why there is none."""
         if not self._refuse(self._why):
-            self.asked.emit(self.successes.value(), self.medic.value())
+            self.requested.emit(self.successes.value(), self.medic.value())
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

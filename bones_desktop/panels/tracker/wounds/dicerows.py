@@ -20,22 +20,21 @@ LINES: Final = 2
 
 
 class WoundCard(DieCard):
-    """Follows the pointer while it is drawn; where it is let go, its owner decides what comes of it."""
+    """Follows the pointer while it is dragged; its owner decides what a drop does."""
 
-    twice = Signal()
-    """Clicked twice."""
-    drawn = Signal()
-    """It is drawn somewhere else; its place is where the pointer has it."""
-    let_go = Signal()
+    double_clicked = Signal()
+    dragged = Signal()
+    """The card was moved; `geometry` says where it is now."""
+    dropped = Signal()
 
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
         super().__init__(theme, die, parent, lines=LINES)
         self._pressed: QPoint | None = None
-        self._is_drawn = False
+        self._is_dragged = False
 
     @guarded(None)
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where the card was taken."""
+        """Remember where on the card the drag would begin."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
@@ -47,29 +46,29 @@ class WoundCard(DieCard):
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
-        if not self._is_drawn and (at - pressed).manhattanLength() < QApplication.startDragDistance():
+        if not self._is_dragged and (at - pressed).manhattanLength() < QApplication.startDragDistance():
             super().mouseMoveEvent(event)
             return
-        if not self._is_drawn:
-            self._is_drawn = True
-            self.setDown(False)  # letting go shall not count as a click
+        if not self._is_dragged:
+            self._is_dragged = True
+            self.setDown(False)  # a drop is no click
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
-        self.drawn.emit()
+        self.dragged.emit()
 
     @guarded(None)
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell where the card was let go."""
-        was_drawn, self._is_drawn, self._pressed = self._is_drawn, False, None
+        """End a drag with `dropped`."""
+        was_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
         super().mouseReleaseEvent(event)
-        if was_drawn:
-            self.let_go.emit()
+        if was_dragged:
+            self.dropped.emit()
 
     @guarded(None)
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of two clicks."""
+        """Emit `double_clicked` for the left button."""
         if event.button() is Qt.MouseButton.LeftButton:
-            self.twice.emit()
+            self.double_clicked.emit()
 
 
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
@@ -96,9 +95,9 @@ class DiceRows(QWidget):
 
     picked = Signal(int)
     """A die was clicked."""
-    asked = Signal(int)
+    requested = Signal(int)
     """A die is to go to the other row, or, while a blow is prepared, to be given up or kept."""
-    damage_asked = Signal()
+    damage_requested = Signal()
     """One damage more, with no die left to take."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -120,7 +119,7 @@ class DiceRows(QWidget):
         self.more_damage = QPushButton(self.tr("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
-        self.more_damage.clicked.connect(self.damage_asked)
+        self.more_damage.clicked.connect(self.damage_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("The dice, in and out"))
         self.restyle()
@@ -143,7 +142,7 @@ class DiceRows(QWidget):
             follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
         self._fit()
 
-    def show_chosen(self, die: int) -> None:
+    def show_selected(self, die: int) -> None:
         """Mark one die as chosen, -1 for none."""
         for card in self.cards:
             card.setChecked(card.die == die)
@@ -214,9 +213,9 @@ class DiceRows(QWidget):
     def _card(self, die: int) -> WoundCard:
         card = WoundCard(self._theme, die, self)
         card.clicked.connect(lambda: self.picked.emit(die))
-        card.twice.connect(lambda: self._twice(die))
-        card.drawn.connect(lambda: self._drawn(die))
-        card.let_go.connect(lambda: self._let_go(die))
+        card.double_clicked.connect(lambda: self._double_clicked(die))
+        card.dragged.connect(lambda: self._dragged(die))
+        card.dropped.connect(lambda: self._dropped(die))
         card.show()
         return card
 
@@ -224,15 +223,15 @@ class DiceRows(QWidget):
         button = QPushButton(self)
         # Enter at the die does the same; so Tab walks through the dice only.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda: self.asked.emit(die))
+        button.clicked.connect(lambda: self.requested.emit(die))
         button.show()
         return button
 
-    def _twice(self, die: int) -> None:
+    def _double_clicked(self, die: int) -> None:
         if self._giving:
             self.picked.emit(die)
         else:
-            self.asked.emit(die)
+            self.requested.emit(die)
 
     def _name_buttons(self) -> None:
         for die, button in enumerate(self.buttons):
@@ -247,18 +246,18 @@ class DiceRows(QWidget):
             button.setText(text)
             button.setAccessibleName(said.format(n=die + 1))
 
-    def _drawn(self, die: int) -> None:
+    def _dragged(self, die: int) -> None:
         place = self._other_row(die)
         if place != self._over:
             self._over = place
             self.update()
 
-    def _let_go(self, die: int) -> None:
+    def _dropped(self, die: int) -> None:
         other, self._over = self._other_row(die), None
         self._fit()
         self.update()
         if other is not None:
-            self.asked.emit(die)
+            self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
         """Return the row, 0 or 1, a die was drawn to; None where it is over its own, or over none."""

@@ -32,10 +32,10 @@ FIRST: Final = 10
 
 
 class RestRow(QWidget):
-    """`asked` carries the days."""
+    """`requested` carries the days."""
 
-    asked = Signal(int)
-    campaign_asked = Signal()
+    requested = Signal(int)
+    campaign_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,11 +58,11 @@ class RestRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._own)
         column.addWidget(self._joined)
-        self.day.clicked.connect(lambda: self.asked.emit(1))
-        self.week.clicked.connect(lambda: self.asked.emit(DAYS_A_WEEK))
-        self.days.clicked.connect(lambda: self.asked.emit(self.number.value()))
+        self.day.clicked.connect(lambda: self.requested.emit(1))
+        self.week.clicked.connect(lambda: self.requested.emit(DAYS_A_WEEK))
+        self.days.clicked.connect(lambda: self.requested.emit(self.number.value()))
         self.number.valueChanged.connect(self._name)
-        self.campaign.clicked.connect(self.campaign_asked)
+        self.campaign.clicked.connect(self.campaign_requested)
         self.begin_anew()
         self.set_joined(False)
         self.restyle()
@@ -97,19 +97,19 @@ REGENERATE = "regenerate"
 class HealingCard(QFrame):
     """Shows one character; what is asked for goes out as signals."""
 
-    die_came = Signal(int)
+    current_die_changed = Signal(int)
     """A die whose row was come to."""
-    next_asked = Signal(int)
+    next_requested = Signal(int)
     """The lost die that shall heal next."""
-    heal_asked = Signal()
-    care_asked = Signal()
-    regenerate_asked = Signal(int)
-    rest_asked = Signal(int)
-    campaign_asked = Signal()
-    survive_asked = Signal()
-    revive_asked = Signal()
-    heal_all_asked = Signal()
-    slay_asked = Signal()
+    heal_requested = Signal()
+    care_requested = Signal()
+    regenerate_requested = Signal(int)
+    rest_requested = Signal(int)
+    campaign_requested = Signal()
+    survive_requested = Signal()
+    revive_requested = Signal()
+    heal_all_requested = Signal()
+    slay_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -167,7 +167,7 @@ class HealingCard(QFrame):
             self.survive.setEnabled(why is None)
             self.survive.setToolTip("" if why is None else plain_tip(sentence(why, self.tr)))
         self.slay.setEnabled(not character.slain)
-        self.show_chosen(self._die)
+        self.show_selected(self._die)
 
     def set_large(self, large: bool) -> None:
         """Set the words larger where there is much room."""
@@ -181,7 +181,7 @@ class HealingCard(QFrame):
         self.icons.setValue(self.icons.minimum())
         self.rest.begin_anew()
 
-    def show_chosen(self, die: int) -> None:
+    def show_selected(self, die: int) -> None:
         """Offer to let the die that is chosen heal next."""
         self._die = die
         self.list.show_die(die)
@@ -252,9 +252,9 @@ class HealingCard(QFrame):
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_asked.emit())
+        menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
         self.slay = menu.addAction(self.tr("Killed outright"))
-        self.slay.triggered.connect(lambda: self.slay_asked.emit())
+        self.slay.triggered.connect(lambda: self.slay_requested.emit())
         return menu
 
     def _lay_out(self) -> None:
@@ -275,20 +275,20 @@ class HealingCard(QFrame):
 
     def _connect(self) -> None:
         relays: tuple[tuple[QPushButton, Callable[[], None]], ...] = (
-            (self.heal, self.heal_asked.emit),
-            (self.care, self.care_asked.emit),
-            (self.survive, self.survive_asked.emit),
-            (self.revive, self.revive_asked.emit),
+            (self.heal, self.heal_requested.emit),
+            (self.care, self.care_requested.emit),
+            (self.survive, self.survive_requested.emit),
+            (self.revive, self.revive_requested.emit),
         )
         for button, emit in relays:
             button.clicked.connect(lambda _checked=False, emit=emit: emit())
-        self.next.clicked.connect(lambda: self.next_asked.emit(self._die))
-        self.list.came.connect(self.die_came)
-        self.list.picked.connect(self.next_asked)
-        self.rest.asked.connect(self.rest_asked)
-        self.rest.campaign_asked.connect(self.campaign_asked)
+        self.next.clicked.connect(lambda: self.next_requested.emit(self._die))
+        self.list.current_changed.connect(self.current_die_changed)
+        self.list.picked.connect(self.next_requested)
+        self.rest.requested.connect(self.rest_requested)
+        self.rest.campaign_requested.connect(self.campaign_requested)
         self.icons.valueChanged.connect(self._name_regenerate)
-        self.regenerate.clicked.connect(lambda: self.regenerate_asked.emit(self.icons.value()))
+        self.regenerate.clicked.connect(lambda: self.regenerate_requested.emit(self.icons.value()))
         self._name_regenerate()
 
     def _name_regenerate(self) -> None:

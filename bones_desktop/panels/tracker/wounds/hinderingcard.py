@@ -20,7 +20,7 @@ from bones_desktop.widgets.text.textfields import LineField
 class HinderingLine(QWidget):
     """One hindering die."""
 
-    remedy_written = Signal(str)
+    remedy_edited = Signal(str)
     removed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -33,7 +33,7 @@ class HinderingLine(QWidget):
         self.remedy = LineField(self.tr("What gets rid of it"), self)
         self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
         self.remedy.setMaxLength(LINE)
-        self.remedy.edited.connect(self.remedy_written)
+        self.remedy.edited.connect(self.remedy_edited)
         self.remove = QToolButton(self)
         self.remove.clicked.connect(self.removed)
         self._words = QVBoxLayout()
@@ -84,8 +84,8 @@ class HinderingLine(QWidget):
 class HinderingCard(QFrame):
     """Lists the dice; what is asked for goes out as signals with the place of the die."""
 
-    give_asked = Signal()
-    remedy_written = Signal(int, str)
+    give_requested = Signal()
+    remedy_edited = Signal(int, str)
     removed = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -96,7 +96,7 @@ class HinderingCard(QFrame):
         self._heading = plain_label(self, self.tr("Hindering dice"))
         self.give = QPushButton(self.tr("Give a die…"), self)
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
-        self.give.clicked.connect(self.give_asked)
+        self.give.clicked.connect(self.give_requested)
         self._says = plain_label(self, role="muted", wrap=True)
         self._head = QHBoxLayout()
         self._head.addWidget(self._heading, 1)
@@ -147,7 +147,7 @@ class HinderingCard(QFrame):
     def _add_line(self) -> None:
         place = len(self.lines)
         line = HinderingLine(self._theme, self)
-        line.remedy_written.connect(lambda text: self.remedy_written.emit(place, text))
+        line.remedy_edited.connect(lambda text: self.remedy_edited.emit(place, text))
         line.removed.connect(lambda: self.removed.emit(place))
         before = self.lines[-1].remove if self.lines else self.give
         self._rows.addWidget(line)

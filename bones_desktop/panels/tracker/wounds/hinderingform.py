@@ -24,9 +24,9 @@ _SIDE: Final = 40
 
 
 class HinderingForm(WoundForm):
-    """Shows the die as a net while it is chosen. `asked` carries the HinderingDie."""
+    """Shows the die as a net while it is chosen. `requested` carries the HinderingDie."""
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", "", parent)
@@ -61,7 +61,7 @@ class HinderingForm(WoundForm):
         self._hint = plain_label(self, self.tr("It is thrown along with every throw until it is removed."), "muted")
         self._hint.setWordWrap(True)
         self.column.addWidget(self._hint)
-        self.which.chosen.connect(self._choose)
+        self.which.activated.connect(self._choose)
         self._group.idClicked.connect(lambda _number: self._refresh())
         self.finish_layout()
 
@@ -76,7 +76,7 @@ class HinderingForm(WoundForm):
         return belongings.hindering_from(printed).with_(remedy=" ".join(self.remedy.text().split()))
 
     def begin(self) -> None:
-        """Start with the first die as it is printed, the keys at the choice."""
+        """Start with the first die as it is printed, with focus at the choice."""
         self.remedy.clear()
         self._offer(next(iter(self._dice), ""))
         self.which.setFocus()
@@ -93,7 +93,7 @@ class HinderingForm(WoundForm):
     def submit(self) -> None:
         """Ask to give the die."""
         if self.die is not None:
-            self.asked.emit(self.die)
+            self.requested.emit(self.die)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

@@ -178,9 +178,9 @@ class RecoveryDelegate(QStyledItemDelegate):
 
 
 class RecoveryList(QListView):
-    """The rows. `came` tells which die the keys or a click came to, `picked` which was double-clicked or entered."""
+    """The rows. `current_changed` carries the current die, `picked` one double-clicked or activated with Enter."""
 
-    came = Signal(int)
+    current_changed = Signal(int)
     picked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -201,7 +201,7 @@ class RecoveryList(QListView):
 
     @property
     def die(self) -> int:
-        """The die the keys are at, -1 for none."""
+        """The current die, -1 for none."""
         row = self.rows.at(self.currentIndex())
         return -1 if row is None or row.die is None else row.die
 
@@ -233,7 +233,7 @@ class RecoveryList(QListView):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Let the keys come to the first row."""
+        """Focus the first row."""
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.rows.rows:
             self.setCurrentIndex(self.rows.index(0))
@@ -253,7 +253,7 @@ class RecoveryList(QListView):
     def _came(self, index: QModelIndex) -> None:
         row = self.rows.at(index)
         if row is not None and row.die is not None:
-            self.came.emit(row.die)
+            self.current_changed.emit(row.die)
 
     def _picked(self, index: QModelIndex) -> None:
         row = self.rows.at(index)

@@ -17,9 +17,9 @@ from bones_desktop.wording.reasons import sentence
 
 
 class SurviveForm(WoundForm):
-    """`asked` carries the explanation."""
+    """`requested` carries the explanation."""
 
-    asked = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", "", parent)
@@ -35,7 +35,7 @@ class SurviveForm(WoundForm):
         self.finish_layout()
 
     def begin(self) -> None:
-        """Start with no explanation, the keys where it is written."""
+        """Start with no explanation and focus where it is written."""
         self.how.clear()
         self.how.setFocus()
 
@@ -55,7 +55,7 @@ class SurviveForm(WoundForm):
         """Ask for it, or say why it cannot be."""
         why = self._why_not()
         if not self._refuse(why):
-            self.asked.emit(" ".join(self.how.text().split()))
+            self.requested.emit(" ".join(self.how.text().split()))
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

@@ -22,7 +22,7 @@ class WoundEdits(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     """What came of it, where that is not seen at the place where it was asked for."""
     struck = Signal()
     """A blow was taken."""
@@ -49,7 +49,7 @@ class WoundEdits(QObject):
         plan = blow_plan(rulebook, before, blow)
         if plan.ruined:
             items = ", ".join(short_name(item) for item in plan.ruined)
-            self.told.emit(self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
+            self.message.emit(self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
         self.struck.emit()
         return True
 
@@ -128,5 +128,5 @@ class WoundEdits(QObject):
             healed = healed_words(before, self._document.character, self.tr)
             nothing = self.tr("nothing healed yet") if before.lost else self.tr("there was nothing to heal")
             what = self.tr("{what} healed").format(what=healed) if healed else nothing
-            self.told.emit(tells.format(what=what))
+            self.message.emit(tells.format(what=what))
         return True

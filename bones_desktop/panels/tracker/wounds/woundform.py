@@ -52,7 +52,7 @@ class WoundForm(QFrame):
         self.restyle()
 
     def begin(self) -> None:
-        """Start anew, with the keys at the first field."""
+        """Start anew, with focus at the first field."""
         raise NotImplementedError
 
     def submit(self) -> None:

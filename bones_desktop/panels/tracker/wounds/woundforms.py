@@ -25,7 +25,7 @@ class WoundForms(QObject):
     """A Reason."""
     changed = Signal()
     """Another form is open, or none."""
-    planned = Signal()
+    plan_changed = Signal()
     """What the blow would do is another."""
 
     def __init__(
@@ -45,29 +45,29 @@ class WoundForms(QObject):
     def blow(self) -> BlowForm:
         """Where a blow is prepared."""
         form = BlowForm(self._theme, self._tab)
-        form.asked.connect(lambda blow: self._done(self._edits.take_blow(blow)))
-        form.changed.connect(self.planned)
+        form.requested.connect(lambda blow: self._done(self._edits.take_blow(blow)))
+        form.changed.connect(self.plan_changed)
         return self._put(form)
 
     @cached_property
     def care(self) -> CareForm:
         """Where medical attention is prepared."""
         form = CareForm(self._theme, self._tab)
-        form.asked.connect(lambda successes, medic: self._done(self._edits.treat(successes, medic)))
+        form.requested.connect(lambda successes, medic: self._done(self._edits.treat(successes, medic)))
         return self._put(form)
 
     @cached_property
     def hindering(self) -> HinderingForm:
         """Where a hindering die is chosen."""
         form = HinderingForm(self._theme, self._tab)
-        form.asked.connect(lambda die: self._done(self._edits.give_hindering(die)))
+        form.requested.connect(lambda die: self._done(self._edits.give_hindering(die)))
         return self._put(form)
 
     @cached_property
     def survive(self) -> SurviveForm:
         """Where it is told how a death was survived."""
         form = SurviveForm(self._theme, self._tab)
-        form.asked.connect(lambda how: self._done(self._edits.survive(how)))
+        form.requested.connect(lambda how: self._done(self._edits.survive(how)))
         return self._put(form)
 
     def open_blow(self, cause: str) -> None:
@@ -91,7 +91,7 @@ class WoundForms(QObject):
         self.survive.begin()
 
     def close(self) -> None:
-        """Close what is open; nothing is done. The keys go back to where they were."""
+        """Close what is open; nothing is done. Focus goes back to where it was."""
         form, self.current = self.current, None
         if form is None:
             return

@@ -36,8 +36,8 @@ class WoundsTab(QWidget):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
-    campaign_asked = Signal()
+    message = Signal(str)
+    campaign_requested = Signal()
     """The calendar of the character's campaign was asked for."""
 
     def __init__(
@@ -84,8 +84,8 @@ class WoundsTab(QWidget):
         """Choose a die; one the character does not have is passed over."""
         if -1 <= die < len(self._document.character.dice):
             self._chosen = die
-            self.rows.show_chosen(die)
-            self.healing.show_chosen(die)
+            self.rows.show_selected(die)
+            self.healing.show_selected(die)
 
     def injure(self) -> None:
         """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
@@ -101,7 +101,7 @@ class WoundsTab(QWidget):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the dice."""
+        """Pass focus on to the dice."""
         super().focusInEvent(event)
         available = self._document.character.available()
         die = self._chosen if self._chosen >= 0 else available[0] if available else 0
@@ -174,9 +174,9 @@ class WoundsTab(QWidget):
         self.head.show_character(character)
         out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
         self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
-        self.rows.show_chosen(self._chosen)
+        self.rows.show_selected(self._chosen)
         self.healing.show_character(document.rulebook, character)
-        self.healing.show_chosen(self._chosen)
+        self.healing.show_selected(self._chosen)
         self.hindering.show_character(character)
         self.blow_button.setEnabled(bool(character.dice) and not past_harm)
         self.blow_button.setToolTip(
@@ -257,30 +257,30 @@ class WoundsTab(QWidget):
 
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
-        self.edits.told.connect(self.told)
+        self.edits.message.connect(self.message)
         self.edits.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
         self.forms.changed.connect(self.room.share)
         self.forms.changed.connect(self._show_form)
-        self.forms.planned.connect(self._show_form)
+        self.forms.plan_changed.connect(self._show_form)
         self.rows.picked.connect(self._pick)
-        self.rows.asked.connect(self._act)
-        self.rows.damage_asked.connect(self.injure)
+        self.rows.requested.connect(self._act)
+        self.rows.damage_requested.connect(self.injure)
         self.blow_button.clicked.connect(self.prepare_blow)
         healing, edits = self.healing, self.edits
-        healing.die_came.connect(self.choose)
-        healing.next_asked.connect(edits.heal_next)
-        healing.heal_asked.connect(self.heal)
-        healing.care_asked.connect(self.forms.open_care)
-        healing.regenerate_asked.connect(edits.regenerate)
-        healing.rest_asked.connect(edits.rest)
-        healing.campaign_asked.connect(self.campaign_asked)
-        healing.survive_asked.connect(self.forms.open_survive)
-        healing.revive_asked.connect(edits.revive)
-        healing.heal_all_asked.connect(edits.heal_all)
-        healing.slay_asked.connect(edits.slay)
-        self.hindering.give_asked.connect(self.forms.open_hindering)
-        self.hindering.remedy_written.connect(edits.set_remedy)
+        healing.current_die_changed.connect(self.choose)
+        healing.next_requested.connect(edits.heal_next)
+        healing.heal_requested.connect(self.heal)
+        healing.care_requested.connect(self.forms.open_care)
+        healing.regenerate_requested.connect(edits.regenerate)
+        healing.rest_requested.connect(edits.rest)
+        healing.campaign_requested.connect(self.campaign_requested)
+        healing.survive_requested.connect(self.forms.open_survive)
+        healing.revive_requested.connect(edits.revive)
+        healing.heal_all_requested.connect(edits.heal_all)
+        healing.slay_requested.connect(edits.slay)
+        self.hindering.give_requested.connect(self.forms.open_hindering)
+        self.hindering.remedy_edited.connect(edits.set_remedy)
         self.hindering.removed.connect(edits.remove_hindering)
 
     def _restyle(self) -> None:

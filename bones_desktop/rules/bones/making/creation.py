@@ -1,11 +1,11 @@
-"""Making a player character: what each die and each face may become, and the ten steps of Cold Iron (CHR-1)."""
+"""Making a player character: what each die and each face may become (CHR-1..4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bones_desktop.rules.bones.book.advancement import mastery_allowed
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_template
@@ -49,16 +49,6 @@ class PaletteEntry:
     name: str
     allowed: bool
     reason: Reason | None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One of the steps of making a character, in the order of the rulebook."""
-
-    id: str
-    rule: str
-    done: bool
-    place: Place
 
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
@@ -181,31 +171,3 @@ def _candidates(rulebook: Rulebook, character: Character) -> Iterator[Face]:
         if icon.id not in BLANK.icons:
             yield Face((icon.id,))
     yield BLANK
-
-
-def die_done(rulebook: Rulebook, character: Character, die: int) -> bool:
-    """Return whether a starting die is complete and as the rules want it (DICE-6)."""
-    if die >= len(character.dice):
-        return False
-    return all(
-        not shown.is_unfilled and refusal(rulebook, character, die, face, shown) is None
-        for face, shown in enumerate(character.dice[die].faces)
-    )
-
-
-def steps(rulebook: Rulebook, character: Character) -> tuple[Step, ...]:
-    """Return the steps of making a player character: ten for Cold Iron (CHR-1), six for the core rules; else none."""
-    if character.kind is not Kind.PLAYER:
-        return ()
-    made = []
-    names = (("culture", "background", "occupation", "second-occupation"), ("1", "2", "3", "4"))
-    for die, (origin, number) in enumerate(zip(*names, strict=True)):
-        place = Place(Part.DIE, die)
-        if character.mode is Mode.COLD_IRON:
-            chosen = die < len(character.dice) and template_of(rulebook, character, die) is not None
-            made.append(Step(origin, "CHR-1", chosen, place))
-        made.append(Step(f"die-{number}", "CHR-1", die_done(rulebook, character, die), place))
-    equipped = bool(character.name and (character.equipment or character.other_equipment))
-    made.append(Step("equipment", "CHR-1", equipped, Place(Part.EQUIPMENT)))
-    made.append(Step("back-story", "CHR-1", bool(character.back_story.strip()), Place(Part.BACK_STORY)))
-    return tuple(made)

@@ -41,15 +41,13 @@ def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play:
             REROLL,
             reason("offer-reroll", "SPF-9", n=again),
             again,
-            "die",
-            refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again),
+            why_not=refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again),
         ),
         Offer(
             ADDED_SUCCESS,
             reason("offer-success", "SPF-10", n=more),
             more,
-            "",
-            refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
+            why_not=refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
         ),
     )
 

@@ -105,7 +105,7 @@ def question() -> ConflictQuestion:
 def test_what_a_pasted_die_is_made_from_is_told(bench: Benches) -> None:
     table = bench(ragnar())
     told: list[str] = []
-    table.panel.told.connect(told.append)
+    table.panel.message.connect(told.append)
     select(table, 0, 2)
     press(table, Qt.Key.Key_C, CTRL | SHIFT)
     press(table, Qt.Key.Key_V)
@@ -119,13 +119,13 @@ def test_what_a_pasted_die_is_made_from_is_told(bench: Benches) -> None:
 def test_pasting_a_die_that_makes_others_illegal_asks_first(bench: Benches, clear: bool) -> None:
     table = bench(ragnar())
     told: list[str] = []
-    table.panel.told.connect(told.append)
+    table.panel.message.connect(told.append)
     roman_die()
     select(table, 0, 2)
     press(table, Qt.Key.Key_V)
     asked = question()
     assert table.document.character == ragnar()
-    (asked.clear_asked if clear else asked.keep_asked).emit()
+    (asked.clear_requested if clear else asked.keep_requested).emit()
     asked.close()
     templates = [die.template for die in table.document.character.dice]
     assert templates[:2] == ["roman", "" if clear else "hunter-gatherer"]

@@ -11,7 +11,7 @@ from tests.support.people import bob, ragnar
 def heard(here):
     """Return what the palette pointed at, from now on."""
     points: list[object] = []
-    here.panel.dice.palette_panel.pointed.connect(lambda *point: points.append(point))
+    here.panel.dice.palette_panel.face_explained.connect(lambda *point: points.append(point))
     return points
 
 

@@ -54,7 +54,7 @@ class Desk:
         self.qtbot.keyClick(QApplication.focusWidget(), key)
 
     def choose_kind(self, kind: ItemKind) -> None:
-        self.dialog.kind.chosen.emit(next(row for row in self.dialog.kind.model.rows if row.key == kind))
+        self.dialog.kind.activated.emit(next(row for row in self.dialog.kind.model.rows if row.key == kind))
 
 
 @pytest.fixture
@@ -122,15 +122,15 @@ def test_escape_in_the_icons_goes_back_to_the_die_and_only_there_closes(qtbot, d
 def test_a_printed_die_is_a_start_and_its_name_follows_unless_one_was_given(desk):
     at = desk()
     choices = {row.key: row for row in at.dialog.start.model.rows}
-    at.dialog.start.chosen.emit(choices["spear"])
+    at.dialog.start.activated.emit(choices["spear"])
     assert at.dialog.item == SPEAR
-    at.dialog.start.chosen.emit(choices["buckler"])
+    at.dialog.start.activated.emit(choices["buckler"])
     assert at.dialog.item == item_from(rulebook().die("buckler"))
     at.dialog.name.setText("Wall")
-    at.dialog.start.chosen.emit(choices["tower-shield"])
+    at.dialog.start.activated.emit(choices["tower-shield"])
     assert at.dialog.item.name == "Wall"
     assert at.dialog.item.printed == "tower-shield"
-    at.dialog.start.chosen.emit(choices[""])
+    at.dialog.start.activated.emit(choices[""])
     assert at.codes == [""] * 6
     assert at.dialog.item is None
 
@@ -183,19 +183,19 @@ def test_faces_are_copied_cut_and_pasted_also_as_text(qtbot, desk):
     at = desk(SPEAR)
     board = at.dialog.faces.board
     board.select(0, 0, focus=True)
-    board.cut_asked.emit()
+    board.cut_requested.emit()
     assert at.codes[0] == ""
     assert QApplication.clipboard().text() == "Double Melee"
     board.select(0, 5)
-    board.paste_asked.emit()
+    board.paste_requested.emit()
     assert at.codes[5] == "melee x2"
     QApplication.clipboard().setText("Enc/Defend, Double Magic, Blank, Blank, Blank, Blank")
-    board.paste_asked.emit()
+    board.paste_requested.emit()
     assert at.codes == ["encumbrance+defend", "magic x2", "blank", "blank", "blank", "blank"]
     QApplication.clipboard().setText("nonsense")
-    board.paste_asked.emit()
+    board.paste_requested.emit()
     assert "nonsense" in at.dialog.faces._hint.text()
-    board.copy_die_asked.emit()
+    board.copy_die_requested.emit()
     assert QApplication.clipboard().text().startswith("Enc/Defend, Double Magic")
 
 
@@ -307,8 +307,8 @@ def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot):
     qtbot.addWidget(shelf)
     shelf.show()
     asked = []
-    shelf.make_asked.connect(lambda: asked.append("make"))
-    shelf.change_asked.connect(asked.append)
+    shelf.make_requested.connect(lambda: asked.append("make"))
+    shelf.change_requested.connect(asked.append)
     qtbot.mouseClick(shelf.make, Qt.MouseButton.LeftButton)
     assert not shelf.change.isEnabled()
     assert shelf.change.toolTip()
@@ -330,7 +330,7 @@ def test_a_shelf_of_dice_that_are_not_made_has_no_such_buttons(qtbot):
     shelf.set_dice([Choice("0", "Poison", faces=("null",) * 6)])
     shelf.view.setCurrentIndex(shelf.model.index(0))
     asked = []
-    shelf.change_asked.connect(asked.append)
+    shelf.change_requested.connect(asked.append)
     shelf.view.setFocus()
     qtbot.keyClick(shelf.view, Qt.Key.Key_Return)
     assert asked == []
@@ -349,7 +349,7 @@ def test_pasted_icons_the_rulebook_lacks_are_refused_with_the_reason(desk, mime)
     table = desk(SPEAR)
     before = table.codes
     QApplication.clipboard().setMimeData(mime())
-    table.dialog.faces.board.paste_asked.emit()
+    table.dialog.faces.board.paste_requested.emit()
     assert table.codes == before
     assert "norse" in table.dialog.faces.findChild(SteadyLabel).text()
     QApplication.clipboard().clear()

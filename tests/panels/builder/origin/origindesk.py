@@ -41,7 +41,7 @@ class OriginDesk:
         self.refused: list[Reason] = []
         self.moved_on: list[int] = []
         self.edits.refused.connect(self.refused.append)
-        self.page.moved_on.connect(self.moved_on.append)
+        self.page.template_changed.connect(self.moved_on.append)
         self.document.changed.connect(lambda _change: self.page.refresh())
         self.top.resize(*size)
         with qtbot.waitExposed(self.top):

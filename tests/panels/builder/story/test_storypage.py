@@ -217,7 +217,7 @@ def test_the_story_is_written_large_and_escape_brings_the_page_back(desk: Desks)
     assert story.field.width() > 2 * before
     assert not table.page.lines["name"].isVisible()
     asked: list[tuple[str, str]] = []
-    table.page.text_asked.connect(lambda field, text: asked.append((field, text)))
+    table.page.text_requested.connect(lambda field, text: asked.append((field, text)))
     table.qtbot.keyClicks(story.field, "Born")
     assert asked[-1] == ("back_story", "Born")
     table.qtbot.keyClick(story.field, Qt.Key.Key_Escape)
@@ -305,7 +305,7 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
     assert form.count.text() == "0 of 3 dice"
     table.qtbot.keyClicks(form.name, "Grom")
     archer = next(choice for choice in form.add.model.rows if choice.key == "archer")
-    form.add.chosen.emit(archer)
+    form.add.activated.emit(archer)
     table.qtbot.keyClicks(form.typed, "Universal, Physical, Melee, Defend, Melee, Blank")
     table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
     assert form.typed.text() == ""
@@ -338,7 +338,7 @@ def test_a_printed_beast_becomes_the_companion_at_once(desk: Desks) -> None:
     assert form is not None
     wolf = next(choice for choice in form.add.model.rows if choice.text == "Wolf")
     assert wolf.note == "3 dice"
-    form.add.chosen.emit(wolf)
+    form.add.activated.emit(wolf)
     assert (form.name.text(), form.count.text()) == ("Wolf", "3 of 3 dice")
     assert table.undo_names() == ["Add Wolf to a follower"]
 

@@ -21,7 +21,7 @@ def last(qtbot):
     qtbot.addWidget(frame)
     last = LastTasks(Theme("iron"), lambda request: f"{request.skill} & co", frame)
     last.told = []
-    last.chosen.connect(lambda request, same: last.told.append((request, same)))
+    last.task_activated.connect(lambda request, same: last.told.append((request, same)))
     frame.show()
     yield last
     frame.close()

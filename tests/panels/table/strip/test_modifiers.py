@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.panels.table.strip.modifierpopup import ModifierPopup
+from bones_desktop.panels.table.popups import ModifierPopup
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
@@ -65,14 +65,14 @@ def test_a_shot_is_told_its_range(modifiers):
     popup = modifiers.popup
     assert not popup.distance.isHidden()
     assert popup.broken.isHidden()
-    assert "70 m begun after the first 70 m" in popup._notes[popup.distance].text()
+    assert "70 m begun after the first 70 m" in popup.note(popup.distance)
     assert "70 m" in popup.distance.box.accessibleDescription()
     modifiers.fit(Request("missile"))
     assert not seen(modifiers)
     assert popup.distance.isHidden()
     modifiers.fit(Request("perception"))
     assert seen(modifiers) == ["141 m away −7"]
-    assert "50 m" in popup._notes[popup.distance].text()
+    assert "50 m" in popup.note(popup.distance)
 
 
 def test_what_the_gm_allows_is_a_chip_like_the_others(modifiers):

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.table.strip.opponentbox import OpponentBox
-from bones_desktop.panels.table.strip.opposingskill import USUAL
+from bones_desktop.panels.table.strip.opponentbox import USUAL, OpponentBox
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import lose
@@ -46,7 +45,7 @@ def pick(button, key: str) -> None:
     button.open()
     choice = next(choice for choice in button.model.rows if choice.key == key)
     button.popup.close()
-    button.chosen.emit(choice)
+    button.activated.emit(choice)
 
 
 def file_of(shelf, name: str = "Bob") -> str:

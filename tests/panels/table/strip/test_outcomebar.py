@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
+from bones_desktop.panels.table.taskchance import OutcomesBar
 from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import weighed
 from bones_desktop.theme.theme import Theme

@@ -50,8 +50,8 @@ def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot,
     guest = next(choice for choice in button.model.rows if choice.text == "Guest")
     assert guest.note == f"In {away.parent}"
     button.popup.close()
-    with qtbot.waitSignal(button.asked) as asked:
-        button.chosen.emit(guest)
+    with qtbot.waitSignal(button.requested) as asked:
+        button.activated.emit(guest)
     assert asked.args == [away]
     button.shutdown()
 

@@ -28,7 +28,7 @@ def make(qtbot):
         stack.put_scrolled(0, tab)
         tab.document, tab.heard, tab.said = document, [], []
         tab.refused.connect(lambda why: tab.heard.append(why.code))
-        tab.told.connect(tab.said.append)
+        tab.message.connect(tab.said.append)
         stack.resize(width, height)
         stack.show()
         QTest.qWaitForWindowActive(stack)
@@ -146,7 +146,7 @@ def test_a_die_chosen_for_one_character_is_not_proposed_for_another(make):
     tab = make(used(5))
     press(tab.price.use)
     die = tab.price.overreach.die
-    die.chosen.emit(die.model.rows[0])
+    die.activated.emit(die.model.rows[0])
     assert die.text() == "Die 1"
     tab.document.open(used(5).with_(id="e" * 32, name="Emma"))
     press(tab.price.use)

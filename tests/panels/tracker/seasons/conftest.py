@@ -35,11 +35,11 @@ class Desk:
         self.told: list[str] = []
         self.asked: list[object] = []
         self.tab.refused.connect(lambda why: self.refused.append(why.code))
-        self.tab.told.connect(self.told.append)
-        self.tab.throw_asked.connect(self.asked.append)
-        self.tab.campaign_asked.connect(lambda: self.asked.append("campaign"))
-        self.tab.print_asked.connect(lambda: self.asked.append("print"))
-        self.tab.pdf_asked.connect(lambda: self.asked.append("pdf"))
+        self.tab.message.connect(self.told.append)
+        self.tab.throw_requested.connect(self.asked.append)
+        self.tab.campaign_requested.connect(lambda: self.asked.append("campaign"))
+        self.tab.print_requested.connect(lambda: self.asked.append("print"))
+        self.tab.pdf_requested.connect(lambda: self.asked.append("pdf"))
 
     @property
     def character(self) -> Character:

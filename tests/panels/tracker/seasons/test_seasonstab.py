@@ -551,7 +551,7 @@ def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
     bar = work.stack.currentWidget().verticalScrollBar()
     bar.setValue(bar.maximum())
     work.press(work.board.diary.print)
-    work.board.diary.change_asked.emit(0)
+    work.board.diary.change_requested.emit(0)
     form = work.board.form
     seen = form.title.visibleRegion().boundingRect()
     assert seen == form.title.rect()

@@ -32,7 +32,7 @@ def make(qtbot):
         stack.put_scrolled(0, tab)
         tab.document, tab.heard, tab.said, tab.stack = document, [], [], stack
         tab.refused.connect(lambda why: tab.heard.append(why.code))
-        tab.told.connect(tab.said.append)
+        tab.message.connect(tab.said.append)
         stack.resize(width, height)
         stack.show()
         QTest.qWaitForWindowActive(stack)
@@ -291,7 +291,7 @@ def test_sessions_toward_the_next_icon_lead_to_growth(make):
     tab.document.apply("x", lambda _each: grown)
     assert tab.balance.growth.text() == "An icon is earned: it costs 1 session, 3 are saved."
     asked = []
-    tab.growth_asked.connect(lambda: asked.append(True))
+    tab.growth_requested.connect(lambda: asked.append(True))
     press(tab.balance.go)
     assert asked == [True]
 

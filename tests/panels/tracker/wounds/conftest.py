@@ -23,7 +23,7 @@ class Desk:
         self.refused: list[str] = []
         self.told: list[str] = []
         self.tab.refused.connect(lambda why: self.refused.append(why.code))
-        self.tab.told.connect(self.told.append)
+        self.tab.message.connect(self.told.append)
 
     @property
     def character(self) -> Character:

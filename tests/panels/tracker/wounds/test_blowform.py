@@ -37,7 +37,7 @@ def blow(desk):
 
 def choose(made, harm: Harm) -> None:
     model = made.form.harm.model
-    made.form.harm.chosen.emit(next(choice for choice in model.rows if choice.key == harm.value))
+    made.form.harm.activated.emit(next(choice for choice in model.rows if choice.key == harm.value))
 
 
 def test_the_keys_begin_at_the_damage_and_enter_takes_the_blow(blow):
@@ -145,7 +145,7 @@ def test_what_armour_did_is_told_and_the_next_blow_begins_without_a_cause(blow, 
     made = blow()
     made.tab.cause.setText("club")
     QTest.mouseClick(made.form.armour[1], LEFT)
-    with qtbot.waitSignal(made.tab.told) as told:
+    with qtbot.waitSignal(made.tab.message) as told:
         QTest.keyClick(made.form.points, Qt.Key.Key_Return)
     assert told.args == ["Full shield: absorbed 3 damage, now ruined"]
     assert made.tab.cause.text() == ""

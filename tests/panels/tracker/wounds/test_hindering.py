@@ -46,7 +46,7 @@ def test_poison_of_a_strength_is_given_with_its_remedy(desk):
 def test_another_die_is_chosen_and_shown_as_a_net(desk):
     made = desk()
     form = form_of(made)
-    form.which.chosen.emit(next(choice for choice in form.which.model.rows if choice.text == "Flaming"))
+    form.which.activated.emit(next(choice for choice in form.which.model.rows if choice.text == "Flaming"))
     assert {tile.look.body for tile in form.net.tiles} == {"flame"}
     QTest.mouseClick(form.act, LEFT)
     assert made.character.hindering[0].printed == printed("Flaming").id
@@ -98,7 +98,7 @@ def test_a_die_that_comes_in_no_strengths_is_given_as_it_is_printed(desk):
     curse = replace(printed("Poison"), id="curse", name="Curse", faces=faces)
     made.document.set_rulebook(replace(rulebook(), dice=(*rulebook().dice, curse)))
     form = form_of(made)
-    form.which.chosen.emit(next(choice for choice in form.which.model.rows if choice.text == "Curse"))
+    form.which.activated.emit(next(choice for choice in form.which.model.rows if choice.text == "Curse"))
     assert not form.faces[0].isVisible()
     QTest.keyClicks(form.remedy, "a priest")
     QTest.mouseClick(form.act, LEFT)

@@ -2,8 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import (
     MOST_MEMBERS,
+    MOST_PASSAGES,
     Award,
     Campaign,
     Member,
@@ -92,6 +94,31 @@ def test_house_rules_have_reasons():
     assert reason_for(back, "leather_as_in_prose") == ""
     with pytest.raises(KeyError):
         set_house_rule(party(), "no_such_rule", True)
+
+
+def test_days_and_years_may_be_as_many_as_their_limits():
+    assert [set_first_year(party(), year).first_year for year in (-10_000, 10_000)] == [-10_000, 10_000]
+    assert advance(party(), 10_000).day == 10_001
+    last = party()
+    while last.day + 10_000 < MOST_DAYS:
+        last = advance(last, 10_000)
+    left = MOST_DAYS - last.day
+    assert advance(last, left).day == MOST_DAYS
+    refused("calendar-full", advance, advance(last, left), 1)
+
+
+def test_a_campaign_keeps_so_many_passages():
+    full = party().with_(passages=tuple(Passage(day=day, days=1) for day in range(1, MOST_PASSAGES + 1)))
+    assert refused("too-many", advance, full, 1) == reason("too-many", "", most=MOST_PASSAGES)
+    assert len(advance(full.with_(passages=full.passages[:-1]), 1).passages) == MOST_PASSAGES
+
+
+def test_each_house_rule_has_its_own_reason():
+    ruled = set_house_rule(party(), "leather_as_in_prose", True, "We like it so")
+    ruled = set_house_rule(ruled, "automatic_success_used_once", True, "Shorter evenings")
+    assert reason_for(ruled, "automatic_success_used_once") == "Shorter evenings"
+    assert reason_for(ruled, "leather_as_in_prose") == "We like it so"
+    assert reason_for(ruled, "successes_from_tenth_gained") == ""
 
 
 def test_days_pass():

@@ -132,6 +132,7 @@ def test_there_is_room_for_so_many():
     many = (Award(member=BEN, spiffs=1, reason="funny-moment"),) * 500
     refused("most-awards", end, playing(), *many, log="They crossed.", log_by=ANNA)
     refused("most-awards", end, playing(), *many, many[0])
+    assert len(end(playing(), *many).sessions[0].awards) == 500
     full = party().with_(sessions=tuple(GameSession(number=n + 1, ended=True) for n in range(5000)))
     refused("most-sessions", begin_session, full, "")
     high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
@@ -162,6 +163,7 @@ def test_awards_are_noted_for_members_in_the_session_that_goes_on():
     refused("no-session-begun", note_awards, party(), 1, [ROLE])
     many = [Award(member=ANNA, spiffs=1, reason=f"reason-{n}") for n in range(501)]
     refused("most-awards", note_awards, playing(), 1, many)
+    assert len(note_awards(playing(), 1, many[1:]).sessions[0].awards) == 500
 
 
 def test_a_session_gives_what_it_ends_with_and_never_nothing():

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import Character, CharacterDie, Ki
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.making.creation import Lock, palette, refusal, slot_state, steps
+from bones_desktop.rules.bones.making.creation import Lock, palette, refusal, slot_state
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
@@ -45,7 +45,6 @@ CHARACTERS = st.builds(
 @given(CHARACTERS)
 def test_every_character_has_a_sheet_and_readable_problems(character):
     derive(rulebook(), character)
-    steps(rulebook(), character)
     for problem in problems(rulebook(), character):
         assert problem_text(problem, str)
 

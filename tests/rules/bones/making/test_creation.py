@@ -1,6 +1,6 @@
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
-from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state, steps
+from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.origins import origin_choices
 from tests.support.people import ID, bob, ragnar
@@ -91,12 +91,3 @@ def test_names_without_a_template_are_shown_and_not_allowed():
     assert (norse.template_id, norse.allowed) == ("", False)
     assert norse.reason is not None
     assert norse.reason.code == "no-template"
-
-
-def test_the_ten_steps_of_ragnar():
-    done = [step.done for step in steps(rulebook(), ragnar())]
-    assert done == [True] * 8 + [False] * 2
-    fresh = steps(rulebook(), new_character(ID))
-    assert len(fresh) == 10
-    assert not any(step.done for step in fresh)
-    assert len(steps(rulebook(), bob())) == 6

@@ -56,7 +56,6 @@ def test_what_spiffs_may_do_and_why_not():
         return ["" if o.why_not is None else o.why_not.code for o in spiff_offers(rulebook(), PLAIN, spiffs, of_play)]
 
     again, more = spiff_offers(rulebook(), PLAIN, 9, play)
-    assert (again.picks, more.picks) == ("die", "")
     assert again.cost < more.cost
     assert why(9) == ["", ""]
     assert why(0) == ["spiffs-too-few", "spiffs-too-few"]

@@ -1,0 +1,305 @@
+"""The popups of the Table: they open beside what they belong to, ask one thing, and are told by their signals."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import MODIFIER_LIMITS, Stepper, set_touch
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
+
+_ASK_WIDTH: Final = 360
+_MODIFIER_WIDTH: Final = 400
+"""Widths at 100 % text size."""
+
+
+def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
+    """Return where on the screen a popup of `size` opens: below `owner`, or above it where there is more room.
+
+    It is smaller than `size` where the screen has less room.
+    """
+    room = owner.screen().availableGeometry()
+    corner = owner.mapToGlobal(QPoint(0, 0))
+    below = room.bottom() - corner.y() - owner.height() - gap
+    above = corner.y() - room.top() - gap
+    width, height = min(size.width(), room.width()), min(size.height(), max(below, above))
+    x = max(room.left(), min(corner.x(), room.right() - width))
+    y = corner.y() + owner.height() + gap if height <= below else corner.y() - height - gap
+    return QRect(x, y, width, height)
+
+
+class Popup(QFrame):
+    """A frame that Escape and any click outside close; `closed` follows."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        self.setAccessibleName(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Emit `closed`."""
+        super().hideEvent(event)
+        self.closed.emit()
+
+
+class FormPopup(Popup):
+    """Fields below one another on `board`, which scrolls where the screen is too low for it."""
+
+    def __init__(self, theme: Theme, name: str, width: int, gap: int, parent: QWidget) -> None:
+        """Take `width` and the `gap` between two rows in pixels at 100 % text size."""
+        super().__init__(theme, name, parent)
+        self._width, self._gap = width, gap
+        self.board = FitBoard(self)
+        self._rows = QVBoxLayout(self.board)
+        self.area = FitScroll(self.board, self)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(1, 1, 1, 1)
+        self._outer.addWidget(self.area)
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        px = self._theme.px
+        self._rows.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._rows.setSpacing(px(self._gap))
+
+    def _open(self, owner: QWidget) -> None:
+        self._fit(owner)
+        self.show()
+        # Only what is shown knows its height.
+        self._fit(owner)
+
+    def _fit(self, owner: QWidget) -> None:
+        width = self._theme.px(self._width)
+        margins, frame = self.contentsMargins(), self._outer.contentsMargins()
+        rim = margins.left() + margins.right() + frame.left() + frame.right()
+        height = self._rows.totalHeightForWidth(width - rim) + rim
+        self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
+
+
+class AskPopup(FormPopup):
+    """A question: a heading, fields, and a button that decides, as Enter does."""
+
+    def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
+        super().__init__(theme, heading, _ASK_WIDTH, 8, parent)
+        self._head = plain_label(self.board, heading)
+        self._note = plain_label(self.board, role="muted", wrap=True)
+        self.button = QPushButton(button, self.board)
+        self.button.setProperty("kind", "primary")
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self._decide)
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        super().restyle()
+        theme = self._theme
+        self._head.setFont(theme.font("sans", 14, bold=True))
+        self._note.setFont(theme.font("sans", 12))
+        for widget in (*self.board.findChildren(QLineEdit), self.button):
+            if widget.parentWidget() is self.board:
+                set_touch(widget, theme.px(36))
+
+    def _lay_out(self, *fields: QWidget) -> None:
+        """Put the fields between the heading and the button."""
+        for widget in (self._head, *fields, self.button):
+            self._rows.addWidget(widget)
+
+    def _decide(self) -> None:
+        raise NotImplementedError
+
+
+class AssetPopup(AskPopup):
+    """Asks what the asset is called that a strategic action brought, before it is written into the diary."""
+
+    named = Signal(str, bool)
+    """The asset's name, and whether it stays for good."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, self.tr("The asset that it brought"), self.tr("Write into the diary"), parent)
+        self.name = LineField(self.tr("Name of the asset"), self.board)
+        self.name.setPlaceholderText(self.tr("What it is called"))
+        self.name.setMaxLength(LINE)
+        self.good = Chip(theme, self.tr("For good"), self.board)
+        self._note.setText(self.tr("An asset earns along this season only, unless the GM lets it stay for good."))
+        self._lay_out(self.name, self._note, self.good)
+        self.name.returnPressed.connect(self._decide)
+        self.name.textChanged.connect(lambda _text: self._allow())
+        self.restyle()
+
+    def open_at(self, owner: QWidget) -> None:
+        """Ask below `owner` or above it, beginning with nothing."""
+        self.name.clear()
+        self.good.setChecked(False)
+        self._allow()
+        self._open(owner)
+        self.name.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        super().restyle()
+        self.good.restyle()
+        set_touch(self.good, self._theme.px(36))
+
+    def _allow(self) -> None:
+        named = bool(self.name.text().split())
+        self.button.setEnabled(named)
+        self.button.setToolTip("" if named else self.tr("Give it a name first."))
+
+    def _decide(self) -> None:
+        name, lasting = " ".join(self.name.text().split()), self.good.isChecked()
+        if self.isVisible() and name:
+            self.close()
+            self.named.emit(name, lasting)
+
+
+class OverrulePopup(AskPopup):
+    """Asks the GM for another result than the dice came to, with a reason if he likes."""
+
+    decided = Signal(int, str)
+    """The result, below zero for a failure, and the reason."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, self.tr("The GM sets another result"), self.tr("Set the result"), parent)
+        self.number = Stepper(theme, self.tr("Result"), self.tr("The successes that are left"), self.board)
+        self.why = QLineEdit(self.board)
+        self.why.setPlaceholderText(self.tr("Reason, if you like"))
+        self.why.setAccessibleName(self.tr("Reason"))
+        self.why.setMaxLength(LONGEST_WHY)
+        self._lay_out(self.number, self._note, self.why)
+        for field in (self.number.box.lineEdit(), self.why):
+            field.returnPressed.connect(self._decide)
+        self.restyle()
+
+    def open_at(self, owner: QWidget, net: int, why: str, *, measured: bool) -> None:
+        """Ask below `owner` or above it, beginning with what stands; `measured` against something, or only counted."""
+        note = self.tr("0 is a tie; below zero is a failure by so many.") if measured else self.tr("Successes counted.")
+        self._note.setText(note)
+        self.number.set_range(-FARTHEST if measured else 0, FARTHEST)
+        self.number.box.setValue(net)
+        self.why.setText(why)
+        self._open(owner)
+        self.number.box.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.number.box.selectAll()
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        super().restyle()
+        self.number.restyle(44)
+
+    def _decide(self) -> None:
+        if not self.isVisible():
+            return  # a spin box may hand Enter to its line twice
+        self.number.box.interpretText()
+        net, why = self.number.value, self.why.text()
+        self.close()
+        self.decided.emit(net, why)
+
+
+class ModifierPopup(FormPopup):
+    """Asks for the modifiers of a throw: a stepper for each, with a line that says what it is for; Enter closes it."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, self.tr("Modifiers"), _MODIFIER_WIDTH, 4, parent)
+        self._notes: dict[Stepper, QLabel] = {}
+        self.levels = self._add(
+            self.tr("Levels harder"),
+            self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
+        )
+        self.distance = self._add(self.tr("Metres away"), "")
+        self.broken = Chip(theme, self.tr("Broken or wooded ground"), self.board)
+        self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
+        self.darkness = self._add(
+            self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps against it.")
+        )
+        self.penalty = self._add(self.tr("Penalty"), self.tr("Successes that the GM takes; fatigue of magic is known."))
+        self.free = self._add(self.tr("Automatic successes"), self.tr("Successes that the GM gives."))
+        self._numbers = {
+            "levels": self.levels, "distance": self.distance, "darkness": self.darkness, "penalty": self.penalty,
+            "free": self.free,
+        }  # fmt: skip
+        for name, stepper in self._numbers.items():
+            stepper.set_range(*MODIFIER_LIMITS[name], step=10 if stepper is self.distance else 1)
+            stepper.changed.connect(self.changed)
+        self.broken.clicked.connect(self.changed)
+        for stepper in self.steppers:
+            stepper.box.lineEdit().returnPressed.connect(self.close)
+        self.restyle()
+
+    @property
+    def steppers(self) -> tuple[Stepper, ...]:
+        """All numbers, from top to bottom."""
+        return tuple(self._notes)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What is set, by the fields of a Request."""
+        return {name: stepper.value for name, stepper in self._numbers.items()}
+
+    def set_numbers(self, numbers: Mapping[str, int], *, broken: bool) -> None:
+        """Set every number, and whether the ground is broken."""
+        for name, stepper in self._numbers.items():
+            stepper.box.setValue(numbers[name])
+        self.broken.setChecked(broken)
+
+    def offer(self, *, levels: bool, distance: bool, reach: int | None = None) -> None:
+        """Show what can be set for the throw at hand; `reach` is a range increment in metres, for a shot."""
+        note = self.tr("One fewer success for each full 50 m, or 20 m of broken ground.")
+        if reach is not None:
+            note = self.tr("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
+        self._notes[self.distance].setText(note)
+        self.distance.set_tip(note)
+        for stepper, offered in ((self.levels, levels), (self.distance, distance)):
+            stepper.setVisible(offered)
+            self._notes[stepper].setVisible(offered)
+        self.broken.setVisible(distance and reach is None)
+
+    def note(self, stepper: Stepper) -> str:
+        """Return what is said below a number."""
+        return self._notes[stepper].text()
+
+    def open_at(self, owner: QWidget) -> None:
+        """Show what is set, below `owner` or above it."""
+        self._open(owner)
+        first = next((each for each in self.steppers if each.value and each.isVisible()), None)
+        (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
+            Qt.FocusReason.PopupFocusReason
+        )
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        super().restyle()
+        for stepper, note in self._notes.items():
+            stepper.restyle(44)
+            note.setFont(self._theme.font("sans", 12))
+        self.broken.restyle()
+        set_touch(self.broken, self._theme.px(36))
+
+    def _add(self, name: str, note: str) -> Stepper:
+        stepper = Stepper(self._theme, name, note, self)
+        label = plain_label(self, note, "muted", wrap=True)
+        self._notes[stepper] = label
+        self._rows.addWidget(stepper)
+        self._rows.addWidget(label)
+        return stepper
