@@ -3,24 +3,21 @@
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, UndoStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import NOT_KEPT, Debt, LogEntry, LoggedAct, Owed, OwedUse, Telling
+from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling
 from bones_desktop.storage.log.throwlog import ThrowLog
-
-DebtT = TypeVar("DebtT", Owed, OwedUse)
 
 
 @dataclass(frozen=True, slots=True)
 class _Paid:
-    """A debt whose step was made in the document, while the log still has it."""
+    """An act whose step was made in the document, while it is pending in the log."""
 
-    debt: Debt
+    act: str
     before: Character
     after: Character
 
@@ -44,27 +41,29 @@ class Journal(QObject):
         self._is_saved = is_saved
         self._paid: list[_Paid] = []
 
-    def keep(self, entry: LogEntry, *owed: Debt) -> LogEntry:
-        """Store a line, and what is owed to characters with it, and return it with its id.
+    def keep(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
+        """Store a line with the acts it leads to and return it with its id.
 
-        One that cannot be stored comes back tagged as not kept and without an id; nothing is owed for it.
+        A line that cannot be stored comes back tagged as not kept and without an id; no act is pending for it.
         """
         if self._log is not None:
             try:
-                return self._log.append(entry, *owed)
+                return self._log.append(entry, *pending)
             except FileProblem as error:
                 self.trouble.emit(error)
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
 
-    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Sequence[LoggedAct] | None = None) -> bool:
-        """Store a line anew, with what is owed to a character, and the acts on it if any are given.
+    def amend(
+        self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
+    ) -> bool:
+        """Store a line anew, with pending acts it leads to, and the uses of spiffs on it if any are given.
 
         Returns whether that was done.
         """
         if self._log is None or not entry.id:
             return False
         try:
-            self._log.amend(entry, owed, acts)
+            self._log.amend(entry, pending, acts)
         except FileProblem as error:
             self.trouble.emit(error)
             return False
@@ -81,14 +80,14 @@ class Journal(QObject):
             return ()
         return tuple(entry for entry in apart if self.amend(entry))
 
-    def paid(self, owed: Debt, before: Character, after: Character) -> None:
-        """Cross out what was owed once the file has the step from `before` to `after` that paid it."""
-        self._paid.append(_Paid(owed, before, after))
+    def done(self, act: str, before: Character, after: Character) -> None:
+        """Settle the act with this id once the file has the step from `before` to `after` that did it."""
+        self._paid.append(_Paid(act, before, after))
         self.settle()
 
-    def cancel(self, owed: Debt) -> None:
-        """Cross out what is not to be paid, or was paid in a file that is not open."""
-        self._cross_out(owed)
+    def dismiss(self, act: str) -> None:
+        """Settle an act that is not to be done, or was done in a file that is not open."""
+        self._cross_out(act)
 
     def follow(self, change: Change) -> None:
         """Go on after a change of the open character, before anything owed to it is paid.
@@ -101,41 +100,34 @@ class Journal(QObject):
         elif change.undone:
             step = (change.after, change.before)
             undone = [each for each in self._paid if (each.before, each.after) == step]
-            self._paid = [each for each in self._paid if each not in undone or not self._cross_out(each.debt)]
+            self._paid = [each for each in self._paid if each not in undone or not self._cross_out(each.act)]
         self.settle()
 
-    def owed_to(self, character_id: str) -> tuple[Owed, ...]:
-        """Return what was begun for a character and not done: the program ended in between."""
-        return self._unsettled(ThrowLog.unsettled, character_id)
-
-    def uses_owed_to(self, character_id: str) -> tuple[OwedUse, ...]:
-        """Return the uses of magic that were thrown and not counted, for the same reason."""
-        return self._unsettled(ThrowLog.uses_unsettled, character_id)
+    def pending(self, character_id: str) -> tuple[PendingAct, ...]:
+        """Return the acts pending for a character; none when the log cannot be read, which `trouble` reports."""
+        if self._log is None:
+            return ()
+        try:
+            return self._log.pending(character_id)
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
 
     def settle(self) -> None:
         """Cross out what was paid, if the file has it now."""
         if self._paid and self._is_saved():
-            self._paid = [each for each in self._paid if not self._cross_out(each.debt)]
+            self._paid = [each for each in self._paid if not self._cross_out(each.act)]
 
-    def _cross_out(self, owed: Debt) -> bool:
+    def _cross_out(self, act: str) -> bool:
         """Return whether that was done."""
         if self._log is None:
             return True
         try:
-            self._log.settled(owed.id)
+            self._log.settle(act)
         except FileProblem as error:
             self.trouble.emit(error)
             return False
         return True
-
-    def _unsettled(self, look: Callable[[ThrowLog, str], tuple[DebtT, ...]], character_id: str) -> tuple[DebtT, ...]:
-        if self._log is None:
-            return ()
-        try:
-            return look(self._log, character_id)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
 
 
 def lines_apart(log: ThrowLog, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:

@@ -182,7 +182,9 @@ def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...
 def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str:
     die = entry.dice[place]
     text = name(die.code)
-    for again in (each for each in entry.rerolls if each.die == place):
-        after = name(die.faces[again.after])
-        text = f"{text} → {tr('{face}, taken back').format(face=after) if again.vetoed else after}"
+    for wave in entry.waves:
+        for index in (index for fell, index in wave.faces if fell == place):
+            after = name(die.faces[index])
+            sign = "+" if wave.adds else "→"
+            text = f"{text} {sign} {after if wave.counts else tr('{face}, taken back').format(face=after)}"
     return text

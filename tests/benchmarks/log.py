@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, EntryKind, LogEntry, LogFilter, LoggedDie, LoggedWave
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 LINES = 100_000
@@ -49,7 +49,9 @@ def fill(path, count):
             who = rng.randrange(len(NAMES))
             kind = EntryKind.SCENE if number % 60 == 0 else EntryKind.THROW
             dice = tuple(replace(die, index=rng.randrange(6)) for die in (*own[who], *challenge)[:DICE])
-            again = (LoggedReroll(1, dice[1].index, rng.randrange(6), count + number),) if number % 20 == 0 else ()
+            again = (
+                (LoggedWave(Cause.REROLL, ((1, rng.randrange(6)),), number=count + number),) if number % 20 == 0 else ()
+            )
             log._insert(
                 LogEntry(
                     now() + timedelta(minutes=number),
@@ -95,7 +97,7 @@ def main(count):
             start = rng.randrange(max(1, len(ids) - 50))
             assert len(log.read(ids[start : start + 50])) == min(50, len(ids))
 
-        entry = replace(log.latest(1)[0], number=0, evening=0, rerolls=())
+        entry = replace(log.latest(1)[0], number=0, evening=0, waves=())
         heading = log.scenes()[-1].id
         found = {
             "open": opened,

@@ -76,7 +76,7 @@ def main(count):
         met &= tell("a jump", [timed(lambda: scroll(rng.randrange(bar.maximum()))) for _ in range(400)])
         bar.setValue(bar.maximum())
         thrown = next(each for each in reversed(log.latest(10)) if each.kind is EntryKind.THROW)
-        stored = [log.append(replace(thrown, number=0, rerolls=(), evening=0)) for _ in range(60)]
+        stored = [log.append(replace(thrown, number=0, waves=(), evening=0)) for _ in range(60)]
 
         def add(entry):
             page.add(entry)
@@ -90,7 +90,7 @@ def main(count):
 
         tell("find", [timed(lambda word=word: find(word)) for word in ("ragnar", "melee", "wolf ford", "xyz", "")])
         page.throws.bar.search.setText("ragnar")
-        stored = [log.append(replace(thrown, number=0, rerolls=(), evening=0)) for _ in range(10)]
+        stored = [log.append(replace(thrown, number=0, waves=(), evening=0)) for _ in range(10)]
         tell("a new throw, finding", [timed(lambda entry=entry: add(entry)) for entry in stored])
         page.throws.bar.clear()
 

@@ -11,7 +11,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import SealedRandom, commitment, sealed_throw
 from bones_desktop.rules.fairness import EXTRAORDINARY, chi_square_p, verify
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, EntryKind, LogEntry, LoggedDie, LoggedWave
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 FACES = tuple("abcdef")
@@ -99,7 +99,7 @@ def test_an_evening_can_be_checked_when_it_is_over(dice, log, clock):
     log.amend(
         LogEntry(
             clock(),
-            rerolls=(LoggedReroll(2, kept[-1].dice[2].index, again.throw.indices[0], again.number),),
+            waves=(LoggedWave(Cause.REROLL, ((2, again.throw.indices[0]),), number=again.number),),
             id=kept[-1].id,
         )
     )

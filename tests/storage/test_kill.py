@@ -79,7 +79,7 @@ def test_ex_a2_every_throw_that_was_told_is_in_the_log_with_what_it_owes(tmp_pat
             assert log.moved_aside is None
             lines = log.read(log.ids())
             drawn = [line.number for line in lines[1:]]
-            owed = [int(each.id) for each in log.unsettled("0" * 32)]
+            owed = [int(each.id) for each in log.pending("0" * 32)]
             last = log.evening().draws
         finally:
             log.close()

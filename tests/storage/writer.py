@@ -15,7 +15,7 @@ def document(number: int) -> bytes:
 
 def main(path: Path, how: str, first: int) -> None:
     if how == "log":
-        from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, Owed
+        from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, PendingAct, task_findings
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         log = ThrowLog(path, lambda: datetime.now(UTC))
@@ -24,8 +24,15 @@ def main(path: Path, how: str, first: int) -> None:
 
         def save(number):
             drawn = log.next_number(evening)
-            entry = LogEntry(datetime.now(UTC), who="Ragnar", dice=dice, net=number, evening=evening, number=drawn)
-            return log.append(entry, Owed(f"{drawn}", "0" * 32, -1, 3)).id
+            entry = LogEntry(
+                datetime.now(UTC),
+                who="Ragnar",
+                dice=dice,
+                findings=task_findings("", number),
+                evening=evening,
+                number=drawn,
+            )
+            return log.append(entry, PendingAct(f"{drawn}", "0" * 32, "pay", "{}")).id
     elif how == "durable":
         from bones_desktop.storage.files.textfiles import save_bytes
 

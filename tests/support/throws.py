@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie, task_findings
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 GAUL = ("universal", "physical", "outdoorsman", "riding", "melee", "defend")
@@ -37,7 +37,9 @@ def entry(minute: int = 1, /, **changes: object) -> LogEntry:
         "request": "{}",
         "id": minute,
     }
-    return LogEntry(**(values | changes))  # type: ignore[arg-type]
+    values |= changes
+    found = task_findings(values.pop("result"), values.pop("net"))
+    return LogEntry(**({"findings": found} | values))  # type: ignore[arg-type]
 
 
 def scene(minute: int, name: str = "At the ford", **changes: object) -> LogEntry:

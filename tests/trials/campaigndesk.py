@@ -12,6 +12,7 @@ from bones_desktop.document.bones.characterdocument import (
     ClosedFiles,
 )
 from bones_desktop.document.bones.party import Party
+from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury.spiffs import set_right, spend_on
@@ -24,7 +25,7 @@ from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, LoggedReroll, Owed
+from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedWave, task_findings
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import bob, ragnar
@@ -48,7 +49,7 @@ class Kept:
     ragnar: Character | None = None
     bob: Character | None = None
     throws: tuple[LogEntry, ...] = ()
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[OwedSpiffs, ...] = ()
 
 
 class Desk:
@@ -79,10 +80,10 @@ class Desk:
     def open(self, who: str) -> None:
         """Open a character, and pay what the log says it owes."""
         self.session.open(self.places()[who])
-        for owed in self.log.unsettled(who):
+        for owed in spiffs_owed(self.log.pending(who)):
             if self.document.character.spiffs == owed.before:
-                self.document.apply("Pay", lambda now, by=owed.spiffs: set_right(now, by, INTERRUPTED, TODAY))
-            self.log.settled(owed.id)
+                self.document.apply("Pay", lambda now, by=owed.by: set_right(now, by, INTERRUPTED, TODAY))
+            self.log.settle(owed.id)
 
     def close(self) -> None:
         self.session.flush()
@@ -92,7 +93,7 @@ class Desk:
         """Return what the disk holds, read anew."""
         found = [read_campaign(each).value for each in self.folder.folder.glob("*.bones-campaign")]
         people = {character: read_character(path).value for character, path in self.places().items()}
-        owed = (*self.log.unsettled(RAGNAR_ID), *self.log.unsettled(BOB_ID))
+        owed = (*spiffs_owed(self.log.pending(RAGNAR_ID)), *spiffs_owed(self.log.pending(BOB_ID)))
         # The number of a draw that was given out as the process was killed is never used.
         throws = tuple(replace(entry, number=0) for entry in self.log.read(self.log.ids()) if entry.dice)
         return Kept(found[0] if found else None, _told(people.get(RAGNAR_ID)), people.get(BOB_ID), throws, owed)
@@ -121,17 +122,19 @@ class Desk:
         dice = (LoggedDie("Roman", ("melee", "defend", "", "", "", ""), 1, "character", "die 1"),) * 4
         evening = (self.log.evening() or self.log.begin_evening(bytes(32))).id
         number = self.log.next_number(evening)
-        self.log.append(LogEntry(now(), who=who, dice=dice, net=1, evening=evening, number=number))
+        self.log.append(
+            LogEntry(now(), who=who, dice=dice, findings=task_findings("", 1), evening=evening, number=number)
+        )
 
     def reroll(self) -> None:
         """Throw one die of the open character's last throw again, for one spiff (SPF-9)."""
         before = self.document.character
         last = self.log.latest(1)[0]
-        later = replace(last, rerolls=(*last.rerolls, LoggedReroll(0, 1, 0)))
-        owed = Owed(f"{last.id}/{len(later.rerolls)}", before.id, -1, before.spiffs)
-        self.log.amend(later, owed)
+        later = replace(last, waves=(*last.waves, LoggedWave(Cause.REROLL, ((0, 0),))))
+        owed = OwedSpiffs(f"{last.id}/{len(later.waves)}", before.id, -1, before.spiffs)
+        self.log.amend(later, (owed.pending(),))
         self.document.apply("Throw again", lambda character: spend_on(self.rulebook, character, "reroll", TODAY))
-        self.log.settled(owed.id)
+        self.log.settle(owed.id)
 
 
 def _told(character: Character | None) -> Character | None:

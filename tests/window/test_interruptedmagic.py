@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.play.bones.pendingacts import OwedUse, uses_owed
 from bones_desktop.rules.bones.injury.magic import four_hours_rest
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
-from bones_desktop.storage.log.logentry import LogEntry, OwedUse
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.logmarks import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
@@ -32,7 +33,7 @@ def left(folder, sit, tmp_path, monkeypatch) -> dict[str, Path]:
         kills = Kills(folder, tmp_path, patch)
         for owner, name in ((ThrowLog, "next_number"), (ThrowLog, "append"), (saving, "save_bytes")):
             kills.around(owner, name)
-        kills.around(ThrowLog, "settled")
+        kills.around(ThrowLog, "settle")
         seat.play.throw(MAGIC)
     assert (seat.uses, seat.thrown) == (2, 2)
     return kills.left
@@ -45,8 +46,8 @@ AT_EVERY_POINT = (
     "after append 1",
     "before save_bytes 1",
     "after save_bytes 1",
-    "before settled 1",
-    "after settled 1",
+    "before settle 1",
+    "after settle 1",
 )
 COUNTED_LATER = {"after append 1", "before save_bytes 1"}
 
@@ -58,7 +59,7 @@ def test_killed_at_any_point_each_throw_in_the_log_is_one_use(left, sit, moment)
         seat = sit(left[moment])
         assert seat.uses == seat.thrown == (1 if moment in AT_EVERY_POINT[:3] else 2)
         assert read_character(seat.session.path).value == seat.document.character
-        assert not seat.log.owes(BOB)
+        assert not seat.log.is_pending(BOB)
         assert (seat.document.undo_stack.undoText() == INTERRUPTED) is (moment in COUNTED_LATER)
         seat.session.flush()
         seat.leave()
@@ -110,10 +111,10 @@ def test_a_count_the_disk_refuses_is_owed_until_the_file_has_it(folder, sit, tmp
         assert (seat.uses, seat.thrown) == (2, 3)
         killed = Path(shutil.copytree(folder, tmp_path / "killed"))
     assert sit(killed).uses == 2, "and not what was undone"
-    assert len(seat.log.uses_unsettled(BOB)) == 2
+    assert len(uses_owed(seat.log.pending(BOB))) == 2
     assert seat.session.save()
     seat.document.apply("Rest", four_hours_rest)
-    assert not seat.log.owes(BOB)
+    assert not seat.log.is_pending(BOB)
     seat.leave()
     assert sit().uses == 0
 
@@ -126,14 +127,14 @@ def test_taking_the_file_of_the_disk_instead_counts_what_it_lacks(folder, sit, m
     seat.session.take_from_disk()
     assert (seat.uses, seat.thrown) == (1, 1)
     assert read_character(folder / "Bob.bones").value.recent_magic == 1
-    assert not seat.log.owes(BOB)
+    assert not seat.log.is_pending(BOB)
 
 
 def test_a_throw_the_log_refuses_is_counted_and_owes_nothing(folder, sit, tmp_path, monkeypatch):
     seat = sit()
     with monkeypatch.context() as patch:
         patch.setattr(ThrowLog, "append", lambda _log, _entry, *_owed: full(folder))
-        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        patch.setattr(ThrowLog, "settle", lambda _log, _act: full(folder))
         seat.play.throw(MAGIC)
     assert (seat.uses, seat.thrown, len(seat.troubles)) == (1, 0, 1)
     seat.leave()
@@ -143,11 +144,11 @@ def test_a_throw_the_log_refuses_is_counted_and_owes_nothing(folder, sit, tmp_pa
 def test_a_debt_that_cannot_be_crossed_out_is_crossed_out_later(folder, sit, monkeypatch):
     seat = sit()
     with monkeypatch.context() as patch:
-        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        patch.setattr(ThrowLog, "settle", lambda _log, _act: full(folder))
         seat.play.throw(MAGIC)
-        assert seat.log.owes(BOB)
+        assert seat.log.is_pending(BOB)
     seat.document.undo_stack.undo()
-    assert not seat.log.owes(BOB)
+    assert not seat.log.is_pending(BOB)
     seat.leave()
     assert sit().uses == 0
 
@@ -158,13 +159,13 @@ def test_a_use_that_is_refused_is_told_and_not_owed(folder, sit):
     seat.play.throw(MAGIC)
     assert seat.refused == ["too-many"]
     assert seat.thrown == 1
-    assert not seat.log.owes(BOB)
+    assert not seat.log.is_pending(BOB)
 
 
 def test_two_characters_in_turn_are_each_owed_their_own(folder, sit, tmp_path, monkeypatch):
     seat = sit()
     with monkeypatch.context() as patch:
-        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        patch.setattr(ThrowLog, "settle", lambda _log, _act: full(folder))
         seat.play.throw(MAGIC)
         seat.open("Wanda.bones")
         seat.play.throw(MAGIC)
@@ -172,10 +173,10 @@ def test_two_characters_in_turn_are_each_owed_their_own(folder, sit, tmp_path, m
         seat.play.throw(MAGIC)
     killed = sit(Path(shutil.copytree(folder, tmp_path / "killed")))
     assert killed.uses == 1
-    assert killed.log.owes(WANDA)
+    assert killed.log.is_pending(WANDA)
     killed.open("Wanda.bones")
     assert killed.uses == 2
-    assert not killed.log.owes(WANDA)
+    assert not killed.log.is_pending(WANDA)
     killed.open("Bob.bones")
     assert killed.uses == 1
 
@@ -183,14 +184,14 @@ def test_two_characters_in_turn_are_each_owed_their_own(folder, sit, tmp_path, m
 def test_a_read_only_file_is_owed_until_it_can_be_written(folder, sit):
     owed = OwedUse("f" * 32, BOB, False, (0, 0, 1))
     log = ThrowLog(folder / "log.db", now)
-    log.append(LogEntry(now(), who="Bob", character_id=BOB), owed)
+    log.append(LogEntry(now(), who="Bob", character_id=BOB), owed.pending())
     log.close()
     path = folder / "Bob.bones"
     text = path.read_text()
     path.write_text(text.replace('"schema": 1', '"schema": 99'))
     seat = sit()
     assert seat.document.read_only
-    assert (seat.uses, seat.log.uses_unsettled(BOB)) == (0, (owed,))
+    assert (seat.uses, uses_owed(seat.log.pending(BOB))) == (0, (owed,))
     seat.leave()
     path.write_text(text)
     assert sit().uses == 1
@@ -199,7 +200,7 @@ def test_a_read_only_file_is_owed_until_it_can_be_written(folder, sit):
 def test_the_table_shows_the_price_with_the_use_that_was_counted_later(qtbot, theme, tmp_path):
     desk = Desk(qtbot, tmp_path, theme, character=bob().with_(id=WANDA))
     wizard = bob().with_(id=BOB, recent_magic=4)
-    desk.log.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (4, 0, 1)))
+    desk.log.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (4, 0, 1)).pending())
     desk.page.ask(MAGIC)
     desk.document.open(wizard)
     assert desk.document.character.recent_magic == 5
@@ -216,7 +217,7 @@ def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qa
         roll_log = running.locations.roll_log
         running.window.show_page("tracker")
     killed = ThrowLog(roll_log, now)
-    killed.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (0, 0, 1)))
+    killed.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (0, 0, 1)).pending())
     if clean:
         killed.close()
     else:
@@ -246,7 +247,7 @@ def test_a_count_that_was_saved_later_is_owed_no_more(qapp, tmp_path, monkeypatc
             patch.setattr(saving, "save_bytes", full)
             table.play.throw(MAGIC)
         log = running.program.pages._tables._log
-        assert log.owes(BOB)
+        assert log.is_pending(BOB)
         assert running.program.session.save()
-        assert not log.owes(BOB)
+        assert not log.is_pending(BOB)
         table.play.settle()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.play.bones.pendingacts import uses_owed
 from bones_desktop.rules.bones.injury.magic import MOST_USES
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.making.edits import set_text
@@ -85,8 +86,8 @@ AT_EVERY_POINT = (
     "after append 1",
     "before save_bytes 1",
     "after save_bytes 1",
-    "before settled 1",
-    "after settled 1",
+    "before settle 1",
+    "after settle 1",
 )
 COUNTED_LATER = {"after append 1", "before save_bytes 1"}
 
@@ -98,7 +99,7 @@ def left(sit, tmp_path, tmp_path_factory, monkeypatch) -> dict[str, Path]:
     duel.throw()
     with monkeypatch.context() as patch:
         kills = Kills(tmp_path, tmp_path_factory.mktemp("kills"), patch)
-        for owner, name in ((ThrowLog, "append"), (saving, "save_bytes"), (ThrowLog, "settled")):
+        for owner, name in ((ThrowLog, "append"), (saving, "save_bytes"), (ThrowLog, "settle")):
             kills.around(owner, name)
         duel.page.throw()
     assert (duel.uses, duel.thrown) == (2, 2)
@@ -114,7 +115,7 @@ def test_killed_at_any_point_each_throw_in_the_log_is_one_use_once_the_opponent_
         assert duel.uses == duel.thrown == (1 if moment == "before append 1" else 2)
         assert duel.document.character.recent_magic == duel.uses
         assert (duel.document.undo_stack.undoText() == INTERRUPTED) is (moment in COUNTED_LATER)
-        assert not duel.log.owes(WANDA)
+        assert not duel.log.is_pending(WANDA)
         duel.leave()
 
 
@@ -125,7 +126,7 @@ def test_killed_at_any_point_each_throw_is_one_use_before_the_same_opponent_is_t
     duel.meet()
     assert duel.uses == thrown
     assert duel.page.strip.opponent.character.recent_magic == thrown
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
     duel.page.throw()
     assert duel.uses == duel.thrown == thrown + 1
     assert not duel.refused
@@ -148,7 +149,7 @@ def test_a_throw_without_magic_pays_too_what_was_left_behind(left, sit, moment):
 def test_an_opponent_whom_nobody_meets_is_owed_for_as_long(left, sit, moment):
     duel = sit(left[moment])
     duel.leave()
-    assert may_owe(duel.path) is (moment not in {"before append 1", "after settled 1"})
+    assert may_owe(duel.path) is (moment not in {"before append 1", "after settle 1"})
     duel = sit(left[moment])
     duel.open("Wanda")
     assert duel.uses == duel.thrown
@@ -163,7 +164,7 @@ def test_what_was_rested_away_since_stays_so(left, sit, moment):
     duel = sit(left[moment])
     duel.meet()
     assert duel.uses == 0
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
 
 
 def test_both_sides_are_owed_by_one_throw(sit, tmp_path, tmp_path_factory, monkeypatch):
@@ -201,10 +202,10 @@ def test_uses_that_the_disk_refuses_are_owed_until_the_file_has_them(sit, monkey
         duel.throw()
         duel.throw()
         assert (duel.uses, duel.thrown) == (0, 2)
-        assert [owed.before for owed in duel.log.uses_unsettled(WANDA)] == [(0, 0, 1), (1, 0, 1)]
+        assert [owed.before for owed in uses_owed(duel.log.pending(WANDA))] == [(0, 0, 1), (1, 0, 1)]
     duel.throw()
     assert duel.uses == duel.thrown == 3
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
 
 
 def test_a_disk_that_refuses_is_told_at_throws_not_at_every_choice(sit, monkeypatch):
@@ -228,18 +229,18 @@ def test_a_throw_the_log_refuses_is_counted_and_owes_nothing(sit, monkeypatch):
         patch.setattr(ThrowLog, "append", lambda _log, _entry, *_owed: full(duel.path))
         duel.throw()
     assert (duel.uses, duel.thrown) == (1, 0)
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
 
 
 def test_a_debt_that_cannot_be_crossed_out_is_crossed_out_later(sit, monkeypatch):
     duel = sit()
     with monkeypatch.context() as patch:
-        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(duel.path))
+        patch.setattr(ThrowLog, "settle", lambda _log, _act: full(duel.path))
         duel.throw()
-        assert duel.log.owes(WANDA)
+        assert duel.log.is_pending(WANDA)
     duel.throw()
     assert duel.uses == duel.thrown == 2
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
 
 
 def test_a_use_that_is_refused_is_told_and_not_owed(sit):
@@ -249,7 +250,7 @@ def test_a_use_that_is_refused_is_told_and_not_owed(sit):
     duel.throw()
     assert [why.code for why in duel.refused] == ["too-many"]
     assert duel.thrown == 1
-    assert not duel.log.owes(WANDA)
+    assert not duel.log.is_pending(WANDA)
 
 
 def test_a_change_of_hers_in_between_does_not_matter(left, sit):
@@ -266,7 +267,7 @@ def test_a_file_that_is_gone_is_owed_and_nothing_is_told_of_it(left, sit):
     duel = sit(where)
     duel.meet()
     assert not duel.troubles
-    assert duel.log.owes(WANDA)
+    assert duel.log.is_pending(WANDA)
     duel.session.open(moved)
     assert duel.document.character.recent_magic == 2
 
@@ -308,4 +309,4 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
             page.throw()
             assert read_character(left).value.recent_magic == 2
             assert page.play.played.entry.id > entry.id
-        assert not running.program.pages._tables._log.owes(WANDA)
+        assert not running.program.pages._tables._log.is_pending(WANDA)

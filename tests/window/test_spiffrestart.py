@@ -260,7 +260,7 @@ def left(begin, sit, tmp_path, monkeypatch):
             seat = restarted(seat, sit)
         with monkeypatch.context() as patch:
             kills = Kills(seat.folder, tmp_path / "kills", patch)
-            for owner, name in ((ThrowLog, "amend"), (saving, "save_bytes"), (ThrowLog, "settled")):
+            for owner, name in ((ThrowLog, "amend"), (saving, "save_bytes"), (ThrowLog, "settle")):
                 kills.around(owner, name)
             act(seat)
         return kills.left

@@ -17,10 +17,12 @@ from bones_desktop.storage.log.logentry import (
     REROLL_VETOED,
     SOAK_TAKEN_BACK,
     VETOED,
+    Cause,
     EntryKind,
     LogEntry,
     LoggedDie,
-    LoggedReroll,
+    LoggedWave,
+    task_findings,
 )
 from bones_desktop.wording.log import (
     TAGS,
@@ -81,11 +83,14 @@ def test_every_tag_has_its_word() -> None:
     ],
 )
 def test_headings_say_what_they_are(kind: EntryKind, text: str) -> None:
-    assert line(LogEntry(datetime(2026, 11, 21, tzinfo=UTC), kind, title="At the ford", result=SEAL)) == text
+    assert (
+        line(LogEntry(datetime(2026, 11, 21, tzinfo=UTC), kind, title="At the ford", findings=task_findings(SEAL)))
+        == text
+    )
 
 
 def test_what_is_copied_of_an_evening_holds_the_whole_seal() -> None:
-    made = LogEntry(datetime(2026, 11, 21, tzinfo=UTC), EntryKind.EVENING, result=SEAL)
+    made = LogEntry(datetime(2026, 11, 21, tzinfo=UTC), EntryKind.EVENING, findings=task_findings(SEAL))
     assert entry_text(made, NAME, tr).endswith(f"sealed with {grouped(SEAL)}")
 
 
@@ -116,7 +121,9 @@ def test_the_other_side_is_named_where_the_title_names_it(title: str, head: str)
 
 
 def test_a_die_thrown_again_tells_every_face_and_what_was_taken_back() -> None:
-    made = entry(dice=DICE[:1], rerolls=(LoggedReroll(0, 4, 3), LoggedReroll(0, 3, 0, vetoed=True)))
+    made = entry(
+        dice=DICE[:1], waves=(LoggedWave(Cause.REROLL, ((0, 3),)), LoggedWave(Cause.REROLL, ((0, 0),), counts=False))
+    )
     assert dice_lines(made, NAME, tr) == ("Dice: Melee → Riding → Universal, taken back",)
 
 

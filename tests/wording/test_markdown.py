@@ -6,11 +6,13 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
+    Cause,
     EntryKind,
     Evening,
     LogEntry,
     LoggedDie,
-    LoggedReroll,
+    LoggedWave,
+    task_findings,
 )
 from bones_desktop.wording.markdown import campaign_to_markdown, to_markdown
 
@@ -33,8 +35,8 @@ def test_a_throw_is_one_item_with_all_that_is_known():
         who="Ragnar",
         title="Melee against Average",
         dice=(die("melee"), die("defend"), die("null", "challenge")),
-        rerolls=(LoggedReroll(1, 0, 1, 2),),
-        result="Success by 2.",
+        waves=(LoggedWave(Cause.REROLL, ((1, 1),), number=2),),
+        findings=task_findings("Success by 2."),
         tags=(BY_HAND, "re-rolled"),
     )
     assert markdown(entry) == (
@@ -65,7 +67,7 @@ def test_scenes_and_days_are_headings_between_lists():
 
 
 def test_what_a_player_wrote_means_nothing_in_markdown():
-    entry = LogEntry(AT, who="*Ragnar*_", title="# <b>[x](y)|`~\nnext", result="1\\2")
+    entry = LogEntry(AT, who="*Ragnar*_", title="# <b>[x](y)|`~\nnext", findings=task_findings("1\\2"))
     assert "- 20:41 **\\*Ragnar\\*\\_** · \\# \\<b\\>\\[x\\](y)\\|\\`\\~ next · 1\\\\2\n" in markdown(entry)
 
 
@@ -74,9 +76,9 @@ def test_evenings_tell_their_seals_and_the_seeds_of_those_that_are_over():
     over = Evening(1, AT, "ab" * 32, seed, AT)
     lasting = Evening(2, AT, "cd" * 32, other)
     entries = [
-        LogEntry(AT, EntryKind.EVENING, result="ab" * 32, evening=1),
-        LogEntry(AT, EntryKind.REVEALED, result=seed.hex(), evening=1),
-        LogEntry(AT, EntryKind.EVENING, result="cd" * 32, evening=2),
+        LogEntry(AT, EntryKind.EVENING, findings=task_findings("ab" * 32), evening=1),
+        LogEntry(AT, EntryKind.REVEALED, findings=task_findings(seed.hex()), evening=1),
+        LogEntry(AT, EntryKind.EVENING, findings=task_findings("cd" * 32), evening=2),
     ]
     text = markdown(*entries, evenings=(over, lasting))
     assert f"- 20:41 An evening begins, sealed with `{'ab' * 32}`\n" in text

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter
-from bones_desktop.play.bones.magicowed import counted
 from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.pendingacts import OwedUse, counted, uses_owed
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import OwedUse
 from bones_desktop.storage.shelf.fighters import file_of
 
 
@@ -47,7 +46,7 @@ class OpponentMagic(QObject):
         if path is None:
             return False
         name = self.tr("Use magic of an interrupted throw")
-        uses = self._keeper.uses_owed_to(opponent.character.id)
+        uses = uses_owed(self._keeper.pending(opponent.character.id))
         done = [self._count(path, owed, name, partial(counted, owed=owed)) is not None for owed in uses]
         return any(done)
 
@@ -56,11 +55,11 @@ class OpponentMagic(QObject):
         try:
             made = self._anyone.apply(path, name, edit)
         except RulesError as error:
-            self._keeper.cancel(owed)
+            self._keeper.dismiss(owed.id)
             self.refused.emit(error.reason)
             return None
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
             return None
-        self._keeper.cancel(owed)
+        self._keeper.dismiss(owed.id)
         return made.after

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.pendingacts import OwedUse
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
@@ -30,10 +31,12 @@ from bones_desktop.storage.log.logentry import (
     SOAK_TAKEN_BACK,
     SOAK_VETOED,
     SOAKED,
+    Cause,
     LogEntry,
     LoggedDie,
-    LoggedReroll,
-    OwedUse,
+    LoggedFinding,
+    LoggedWave,
+    task_findings,
 )
 from bones_desktop.storage.log.requestjson import request_json
 from bones_desktop.wording import Translate
@@ -220,13 +223,14 @@ def with_uses(
 def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Translate) -> Played:
     reading = read_play(rulebook, house_rules, played.play)
     result, *more = reading.task.reading.findings
-    told = [result, *(each for each in more if each.id == "overruled")]
     entry = replace(
         played.entry,
-        result=" ".join(sentence(each.reason, tr) for each in told),
-        net=None if played.request.kind in OWN_COUNT else reading.task.net,
-        rerolls=tuple(
-            LoggedReroll(use.die, use.before, use.after, use.number, not use.stands, use.evening)
+        findings=(
+            *task_findings(sentence(result.reason, tr), None if played.request.kind in OWN_COUNT else reading.task.net),
+            *(LoggedFinding(each.id, sentence(each.reason, tr)) for each in more if each.id == "overruled"),
+        ),
+        waves=tuple(
+            LoggedWave(Cause.REROLL, ((use.die, use.after),), use.stands, number=use.number, evening=use.evening)
             for use in played.uses
             if use.kind is UseKind.REROLL
         ),

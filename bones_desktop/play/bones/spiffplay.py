@@ -9,6 +9,7 @@ from itertools import count
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
 from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
 from bones_desktop.play.bones.spiffuses import (
     SpiffStep,
@@ -37,7 +38,7 @@ from bones_desktop.rules.bones.reading.plays import ruling
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.storage.log.logentry import LoggedAct, Owed
+from bones_desktop.storage.log.logentry import LoggedAct
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
 
@@ -282,14 +283,14 @@ class SpiffPlay(QObject):
         later = self._with_uses(played, uses)
         price = use.price if use.vetoed else -use.price
         mark = secrets.token_hex(16)
-        owed = Owed(mark, character.id, price, character.spiffs) if price else None
+        owed = OwedSpiffs(mark, character.id, price, character.spiffs) if price else None
         after = self._after(played, use)
         if after is None:
             return False
         is_ruling = use.kind is UseKind.RULING
         before = self._used.get(self._number, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
-        noted = self._keeper.amend(later.entry, owed, self._acts(used))
+        noted = self._keeper.amend(later.entry, (owed.pending(),) if owed else (), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[self._number], self._numbers[mark] = used, self._number
         done = True
@@ -301,12 +302,12 @@ class SpiffPlay(QObject):
             self._used[self._number] = before
             del self._numbers[mark]
             self._play.amend(played, moving=False)
-            self._keeper.amend(played.entry, None, self._acts(before))
+            self._keeper.amend(played.entry, (), self._acts(before))
         if owed is not None and noted:
             if done:
-                self._keeper.paid(owed, character, self._document.character)
+                self._keeper.done(owed.id, character, self._document.character)
             else:
-                self._keeper.cancel(owed)
+                self._keeper.dismiss(owed.id)
         return done
 
     def _flip(self, mark: str, *, undone: bool) -> None:
@@ -321,7 +322,7 @@ class SpiffPlay(QObject):
         used = self._used[number] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        self._keeper.amend(now.entry, None, self._acts(used))
+        self._keeper.amend(now.entry, (), self._acts(used))
         if on_table:
             self.amended.emit(now)
         else:
@@ -348,11 +349,11 @@ class SpiffPlay(QObject):
         """Complete what the log says was begun when the program ended in between."""
         if self._document.read_only:
             return
-        for owed in self._keeper.owed_to(self._document.character.id):
+        for owed in spiffs_owed(self._keeper.pending(self._document.character.id)):
             before = self._document.character
             name = self.tr("Spiffs of an interrupted throw")
-            edit = partial(spiffs.set_right, by=owed.spiffs, note=name, today=self._today())
+            edit = partial(spiffs.set_right, by=owed.by, note=name, today=self._today())
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
-                self._keeper.paid(owed, before, self._document.character)
+                self._keeper.done(owed.id, before, self._document.character)
             else:
-                self._keeper.cancel(owed)
+                self._keeper.dismiss(owed.id)

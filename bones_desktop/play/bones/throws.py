@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.earlierharm import EarlierHarm
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
-from bones_desktop.play.bones.magicowed import is_due, owed_use
 from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.pendingacts import OwedUse, is_due, owed_use, uses_owed
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.bones.throwdeeds import Deed, ThrowDeeds
 from bones_desktop.play.eveningdice import EveningDice
@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.reading.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.log.logentry import Evening, OwedUse
+from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.table import request_name
@@ -268,7 +268,7 @@ class TablePlay(QObject):
         met = opponent if other is not None else None
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
-        entry = self._keeper.keep(played.entry, *(each for each in (owed, theirs) if each is not None))
+        entry = self._keeper.keep(played.entry, *(each.pending() for each in (owed, theirs) if each is not None))
         self.leaving.emit()
         self._keep_unanswered()
         self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
@@ -309,7 +309,7 @@ class TablePlay(QObject):
         """Return what a throw owes to the file of an opponent who throws for Magic."""
         if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
             return None
-        unsettled = self._keeper.uses_owed_to(opponent.character.id)
+        unsettled = uses_owed(self._keeper.pending(opponent.character.id))
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
@@ -319,10 +319,10 @@ class TablePlay(QObject):
             self._document.apply(name, partial(use_magic, by_gm=owed.by_gm))
         except RulesError as error:
             if kept:
-                self._keeper.cancel(owed)
+                self._keeper.dismiss(owed.id)
             return error.reason
         if kept:
-            self._keeper.paid(owed, before, self._document.character)
+            self._keeper.done(owed.id, before, self._document.character)
         return None
 
     def _pay_uses(self) -> None:
@@ -330,9 +330,9 @@ class TablePlay(QObject):
         document = self._document
         if document.read_only:
             return
-        for owed in self._keeper.uses_owed_to(document.character.id):
+        for owed in uses_owed(self._keeper.pending(document.character.id)):
             if not is_due(document.character, owed):
-                self._keeper.cancel(owed)
+                self._keeper.dismiss(owed.id)
                 continue
             why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
             if why_not is not None:

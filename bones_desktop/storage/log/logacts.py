@@ -4,14 +4,12 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bones_desktop.storage.log.logentry import LoggedAct, Telling
-from bones_desktop.storage.log.logrows import plain
+from bones_desktop.storage.log.logrows import finding_rows, findings_of, plain
 
 _READ_AT_ONCE: Final = 500
-_TOO_LARGE: Final = 1 << 63
-"""For SQLite's whole numbers."""
 
 
 def keep(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
@@ -19,7 +17,7 @@ def keep(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
-        [(plain(act.id), line, _json(act.undone), _json(act.done)) for act in acts],
+        [(plain(act.id), line, telling_json(act.undone), telling_json(act.done)) for act in acts],
     )
 
 
@@ -38,27 +36,15 @@ def find(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, tuple[
     return found
 
 
-def _json(telling: Telling) -> str:
-    told = [plain(telling.result), telling.net, list(map(plain, telling.tags)), telling.taken_back]
+def telling_json(telling: Telling) -> str:
+    """Return a telling as a row holds it."""
+    told = [finding_rows(telling.findings), list(map(plain, telling.tags)), telling.counts]
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
 def _telling(text: str) -> Telling:
-    result, net, tags, taken_back = json.loads(text)
-    _check(result, str)
-    if net is not None:
-        _check(net, int)
-        if abs(net) >= _TOO_LARGE:
-            raise ValueError("net")
-    _check(tags, list)
-    _check(taken_back, list)
-    for tag in tags:
-        _check(tag, str)
-    for each in taken_back:
-        _check(each, bool)
-    return Telling(result, net, tuple(tags), tuple(taken_back))
-
-
-def _check(value: Any, kind: type) -> None:  # noqa: ANN401 (JSON)
-    if type(value) is not kind:
-        raise TypeError(kind.__name__)
+    found, tags, counts = json.loads(text)
+    for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
+        if type(each) is not kind:
+            raise TypeError(kind.__name__)
+    return Telling(findings_of(found), tuple(tags), tuple(counts))

@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Self
 
+from bones_desktop.rules.reading import Tone
+
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw
 
@@ -39,9 +41,9 @@ class EntryKind(StrEnum):
     THROW = "throw"
     SCENE = "scene"
     EVENING = "evening"
-    """An evening begins; `result` holds the commitment to its seed."""
+    """An evening begins; its finding is the commitment to its seed."""
     REVEALED = "revealed"
-    """An evening has ended; `result` holds its seed."""
+    """An evening has ended; its finding is the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +65,56 @@ class LoggedDie:
         return self.faces[self.index]
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedReroll:
-    """One die of the throw thrown again."""
+class Cause(StrEnum):
+    """Why dice of a throw fell once more."""
 
-    die: int
-    """Its place among the dice of the line."""
-    before: int
-    after: int
+    EXPLODED = "exploded"
+    """A face that has its die thrown again and goes on counting."""
+    TIE = "tie"
+    LUCK = "luck"
+    REROLL = "re-roll"
+    SPIFF = "spiff"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedWave:
+    """Dice of a throw that fell together, after the first wave: that one is the dice of the line themselves."""
+
+    cause: Cause
+    faces: tuple[tuple[int, int], ...]
+    """Of each die its place among the dice of the line, and the index of the face it fell on."""
+    counts: bool = True
+    """False once it was taken back, by the GM or by undoing it, as the tags say: the faces before it stand."""
+    adds: bool = False
+    """Whether faces shown before go on counting beside it, as of an exploded die; else it replaces them."""
     number: int = 0
-    """Which draw of the evening it was; 0 when thrown by hand, and when the face is that of a draw vetoed before."""
-    vetoed: bool = False
-    """Whether it was taken back, by the GM or by undoing it, as the tags tell: the face before stands."""
+    """Which draw of the evening it was; 0 when thrown by hand, and when its faces are those of a draw vetoed before."""
     evening: int | None = None
     """Which evening it was drawn in; None for that of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedFinding:
+    """One answer that a throw gave, as it stands after everything done to the throw."""
+
+    id: str
+    text: str
+    """In words."""
+    outcome: str = ""
+    """Which of the exclusive outcomes it is, such as "success"; "" where nothing was to be reached."""
+    value: int | None = None
+    tone: Tone = Tone.NEUTRAL
+
+
+def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...]:
+    """Return the findings of a throw of which only a text and its net successes are known; none without both.
+
+    At least one net success is a success; `net` is None where nothing was to be reached.
+    """
+    if net is None:
+        return (LoggedFinding("task", text),) if text else ()
+    outcome, tone = ("success", Tone.GOOD) if net >= 1 else ("failure", Tone.BAD)
+    return (LoggedFinding("task", text, outcome, net, tone),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +129,9 @@ class LogEntry:
     """The task in words, or the name of the scene."""
     dice: tuple[LoggedDie, ...] = ()
     """Own, equipment, hindering and challenge dice, then the opponent's."""
-    rerolls: tuple[LoggedReroll, ...] = ()
-    result: str = ""
-    """In words, as it stands after everything done to the throw."""
-    net: int | None = None
-    """What decided between success and failure; None where nothing was to be reached, as in a movement or a fall."""
+    waves: tuple[LoggedWave, ...] = ()
+    """What fell after the dice had fallen first."""
+    findings: tuple[LoggedFinding, ...] = ()
     tags: tuple[str, ...] = ()
     evening: int = 0
     """Which evening it belongs to; 0 for none."""
@@ -105,39 +141,58 @@ class LogEntry:
     """What was asked, as JSON, so that it can be asked again; "" when that is not known."""
     id: int = 0
     """Given by the log; the order of its lines, whatever the clock said."""
+    game: str = "bones"
+    """The id of the game that reads `request`, the dice and the findings."""
+
+    @property
+    def result(self) -> str:
+        """All findings in words."""
+        return " ".join(each.text for each in self.findings)
+
+    @property
+    def net(self) -> int | None:
+        """The value of the first finding; None where nothing was to be reached, as in a movement or a fall."""
+        return self.findings[0].value if self.findings else None
 
     @property
     def evenings(self) -> frozenset[int]:
         """Every evening that something of it was thrown in."""
-        return frozenset({self.evening, *(again.evening for again in self.rerolls if again.evening is not None)})
+        return frozenset({self.evening, *(wave.evening for wave in self.waves if wave.evening is not None)})
+
+    def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
+        """Return every face that the die at `place` has shown, in order, each with whether it counts."""
+        faces = [(self.dice[place].index, True)]
+        for wave in self.waves:
+            for index in (index for die, index in wave.faces if die == place):
+                if wave.counts and not wave.adds:
+                    faces = [(before, False) for before, _counts in faces]
+                faces.append((index, wave.counts))
+        return tuple(faces)
 
     def shown(self, place: int) -> str:
-        """Return the code of the face that the die at `place` shows now."""
-        die = self.dice[place]
-        stands = [again.after for again in self.rerolls if again.die == place and not again.vetoed]
-        return die.faces[stands[-1]] if stands else die.code
+        """Return the code of the face that the die at `place` shows now: the last one that counts."""
+        return self.dice[place].faces[[index for index, counts in self.faces_of(place) if counts][-1]]
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
     """What changes of a line as uses of spiffs on its throw are done, undone and done again."""
 
-    result: str
-    net: int | None
+    findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
-    taken_back: tuple[bool, ...]
-    """Of each die thrown again."""
+    counts: tuple[bool, ...]
+    """Of each wave after the first."""
 
     @classmethod
     def of(cls, entry: LogEntry) -> Self:
         """Return what the line tells now."""
-        return cls(entry.result, entry.net, entry.tags, tuple(again.vetoed for again in entry.rerolls))
+        return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def told(self, entry: LogEntry) -> LogEntry:
         """Return the line that tells this; ValueError when it is not of this line."""
-        pairs = zip(entry.rerolls, self.taken_back, strict=True)
-        rerolls = tuple(replace(again, vetoed=taken_back) for again, taken_back in pairs)
-        return replace(entry, result=self.result, net=self.net, tags=self.tags, rerolls=rerolls)
+        pairs = zip(entry.waves, self.counts, strict=True)
+        waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
+        return replace(entry, findings=self.findings, tags=self.tags, waves=waves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,32 +238,19 @@ class LogFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """What an act stored in the log still owes to a character: to be done when the program ended in between."""
+class PendingAct:
+    """Something that a throw led to for a character and that is neither done nor dismissed."""
 
     id: str
-    """Given by who acts; no two acts share one."""
+    """Given by who acts; no two acts share one. The undo step that does the act bears it as its mark."""
     character_id: str
-    spiffs: int
-    """What is to be added: -1 when one is spent."""
-    before: int
-    """How many spiffs the character had: a character that still has as many has not paid yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwedUse:
-    """A use of magic that a throw stored in the log still has to be counted as (MAG-16), as `Owed`."""
-
-    id: str
-    character_id: str
-    by_gm: bool
-    """Whether the GM allowed it to one who may bear no icon."""
-    before: tuple[int, int, int]
-    """Recent uses, uses beyond the safe level and the day of the character before the throw: one that is no more as it
-    was has counted the use already, or has rested since."""
-
-
-Debt = Owed | OwedUse
+    act: str
+    """The id of the act, as the game names it."""
+    data: str
+    """The game's own JSON: what the act needs to be done later, and to tell whether it still is to be done."""
+    game: str = "bones"
+    line: int = 0
+    """The id of the line of the throw; given by the log."""
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
@@ -220,8 +262,9 @@ def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
         if entry.number and entry.evening == evening:
             dice = tuple((die.key, len(die.faces)) for die in entry.dice)
             found.append(Draw(entry.number, dice, tuple(die.index for die in entry.dice)))
-        for again in entry.rerolls:
-            if again.number and (entry.evening if again.evening is None else again.evening) == evening:
-                die = entry.dice[again.die]
-                found.append(Draw(again.number, ((die.key, len(die.faces)),), (again.after,)))
+        for wave in entry.waves:
+            if wave.number and (entry.evening if wave.evening is None else wave.evening) == evening:
+                fell = [(entry.dice[place], index) for place, index in wave.faces]
+                again = tuple((die.key, len(die.faces)) for die, _index in fell)
+                found.append(Draw(wave.number, again, tuple(index for _die, index in fell)))
     return tuple(found)

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 from bones_desktop.rules.fairdice import RECIPE
 from bones_desktop.storage.log.logentry import (
     REROLL_TAKEN_BACK,
     REROLL_VETOED,
+    Cause,
     Evening,
     LogEntry,
     LoggedDie,
@@ -16,10 +18,11 @@ from bones_desktop.storage.log.logentry import (
 FORMAT: Final = "bones-desktop log"
 VERSION: Final = 1
 _LEGEND: Final = (
-    "A die of a line is a pair: its place in dice, and the face it fell on, both counted from 0. A re-roll names the "
-    "place of its die in the line. Line and re-roll name the number of their draw and its evening; 0 is none. A "
-    "re-roll that does not stand is vetoed: by the GM, or because the player took it back. The tags of its line tell "
-    f"which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}."
+    "A die of a line is a pair: its place in dice, and the face it fell on first, both counted from 0. Waves are dice "
+    "that fell again: pairs of the place of a die in the line and its face. One that adds leaves the faces before it "
+    "standing, others replace them; one that does not count was taken back, by the GM or by the player. The tags of "
+    f"its line say which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. Line and wave name the number of their draw and its "
+    "evening; 0 is none. Result and net sum the findings up; rerolls are the waves of dice thrown again one by one."
 )
 
 
@@ -55,20 +58,25 @@ def _line(entry: LogEntry, places: dict[tuple[str, tuple[str, ...], str, str], i
         "id": entry.id,
         "at": entry.at.isoformat(),
         "kind": entry.kind.value,
+        "game": entry.game,
         "who": entry.who,
         "character": entry.character_id,
         "title": entry.title,
         "dice": [pair(die) for die in entry.dice],
-        "rerolls": [
+        "waves": [
             {
-                "die": again.die,
-                "before": again.before,
-                "after": again.after,
-                "evening": entry.evening if again.evening is None else again.evening,
-                "number": again.number,
-                "vetoed": again.vetoed,
+                "cause": wave.cause,
+                "faces": wave.faces,
+                "counts": wave.counts,
+                "adds": wave.adds,
+                "evening": entry.evening if wave.evening is None else wave.evening,
+                "number": wave.number,
             }
-            for again in entry.rerolls
+            for wave in entry.waves
+        ],
+        "rerolls": _rerolls(entry),
+        "findings": [
+            {"id": each.id, "outcome": each.outcome, "value": each.value, "text": each.text} for each in entry.findings
         ],
         "result": entry.result,
         "net": entry.net,
@@ -77,6 +85,21 @@ def _line(entry: LogEntry, places: dict[tuple[str, tuple[str, ...], str, str], i
         "number": entry.number,
         "request": _request(entry.request),
     }
+
+
+def _rerolls(entry: LogEntry) -> list[dict[str, Any]]:
+    """Return each die that was thrown again by itself, with the face it showed before, as files of version 1 had it."""
+    found: list[dict[str, Any]] = []
+    for number, wave in enumerate(entry.waves):
+        earlier = replace(entry, waves=entry.waves[:number])
+        if wave.cause is not Cause.REROLL:
+            continue
+        for die, after in wave.faces:
+            before = [index for index, counts in earlier.faces_of(die) if counts][-1]
+            evening = entry.evening if wave.evening is None else wave.evening
+            again = {"die": die, "before": before, "after": after, "evening": evening, "number": wave.number}
+            found.append(again | {"vetoed": not wave.counts})
+    return found
 
 
 def _evening(evening: Evening) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import LogFilter
-from bones_desktop.storage.log.logrows import DieTable, joined, plain, rerolls, split, texts, unpacked
+from bones_desktop.storage.log.logrows import DieTable, joined, plain, split, texts, unpacked, waves
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
@@ -106,13 +106,12 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
             thrown[character_id, who, title].append(fell)
         for line, each in thrown.items():
             shown[line].update(unpacked(b"".join(each)))
-    again = connection.execute(f"{told}, rerolls FROM line WHERE rerolls != '' AND {wanted}", values)
+    again = connection.execute(f"{told}, waves FROM line WHERE waves != '' AND {wanted}", values)
     for character_id, who, title, fell, text in again:
         numbers = unpacked(fell)
-        for reroll in rerolls(text, dice.dice(fell)):
-            if reroll.number:
-                number, _before = split(numbers[reroll.die])
-                shown[character_id, who, title][joined(number, reroll.after)] += 1
+        for wave in (each for each in waves(text, dice.dice(fell)) if each.number):
+            for place, index in wave.faces:
+                shown[character_id, who, title][joined(split(numbers[place])[0], index)] += 1
     return shown
 
 

@@ -7,15 +7,18 @@ import struct
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.typedtext import folded
-from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, EntryKind, Evening, LogEntry, LoggedDie, LoggedFinding, LoggedWave
 
 COLUMNS: Final = (
-    "at, kind, search, who, character_id, title, result, net, evening, number, dice, rerolls, tags, request"
+    "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
 EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _INDEX_BITS: Final = 32
+_TOO_LARGE: Final = 1 << 63
+"""For SQLite's whole numbers."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
 """Those that every system can tell as local time."""
@@ -95,8 +98,8 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
             entry.id or None,
             entry.at.isoformat(),
             entry.kind.value,
+            plain(entry.game),
             *_told(entry),
-            entry.net,
             entry.evening,
             entry.number,
             dice.packed(entry.dice),
@@ -110,16 +113,16 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
 def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
     """Store what may change of a line; return whether it is there."""
     cursor = connection.execute(
-        "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, result = ?, net = ?, rerolls = ?, tags = ?"
+        "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
-        (*_told(entry), entry.net, *_added(entry), entry.id),
+        (*_told(entry), *_added(entry), entry.id),
     )
     return cursor.rowcount == 1
 
 
 def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
     """Return the line of a row: its id, then `COLUMNS`."""
-    number, at, kind, _, who, character_id, title, result, net, evening, drawn, fell, again, tags, request = row
+    number, at, kind, game, _, who, character_id, title, found, evening, drawn, fell, again, tags, request = row
     shown = dice.dice(fell)
     return LogEntry(
         at=moment(at),
@@ -128,14 +131,14 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
         character_id=character_id,
         title=title,
         dice=shown,
-        rerolls=rerolls(again, shown),
-        result=result,
-        net=net,
+        waves=waves(again, shown),
+        findings=findings(found),
         tags=texts(tags),
         evening=evening,
         number=drawn,
         request=request,
         id=number,
+        game=game,
     )
 
 
@@ -153,17 +156,45 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
     )
 
 
-def rerolls(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedReroll, ...]:
-    """Return the dice thrown again; none when one of them is not among `dice` or has no such face."""
+def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
+    """Return what fell after the first wave; nothing when a face of it is none of `dice`."""
     if not text:
         return ()
     with contextlib.suppress(ValueError, TypeError, IndexError, RecursionError):
-        found = tuple(LoggedReroll(*each) for each in json.loads(text))
-        for again in found:
-            _check(again)
-            _ = dice[again.die].faces[again.before], dice[again.die].faces[again.after]
-        return found
+        return tuple(_wave(each, dice) for each in json.loads(text))
     return ()
+
+
+def waves_json(found: tuple[LoggedWave, ...]) -> str:
+    """Return waves as a row holds them; `waves` reads them."""
+    rows = [(each.cause, each.faces, each.counts, each.adds, each.number, each.evening) for each in found]
+    return _json(rows) if rows else ""
+
+
+def findings(text: str) -> tuple[LoggedFinding, ...]:
+    """Return stored findings; none when they are damaged."""
+    if not text:
+        return ()
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        return findings_of(json.loads(text))
+    return ()
+
+
+def findings_of(rows: object) -> tuple[LoggedFinding, ...]:
+    """Return findings out of JSON; ValueError or TypeError when they are none."""
+    found = []
+    for id_, text, outcome, value, tone in _checked(rows, list):
+        for each in (id_, text, outcome, tone):
+            _checked(each, str)
+        if value is not None and not -_TOO_LARGE <= _checked(value, int) < _TOO_LARGE:
+            raise ValueError("value")
+        found.append(LoggedFinding(id_, text, outcome, value, Tone(tone)))
+    return tuple(found)
+
+
+def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, int | None, str]]:
+    """Return findings as `findings_of` reads them."""
+    return [(plain(each.id), plain(each.text), plain(each.outcome), each.value, each.tone) for each in found]
 
 
 def moment(text: str) -> datetime:
@@ -188,24 +219,39 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
-def _check(again: LoggedReroll) -> None:
-    """Refuse what is no re-roll: places and numbers are whole and not below zero (SQLite's whole numbers)."""
-    numbers = (again.die, again.before, again.after, again.number, 0 if again.evening is None else again.evening)
-    if any(type(number) is not int or not 0 <= number < 1 << 63 for number in numbers):
-        raise ValueError("a number of a re-roll is none")
-    if type(again.vetoed) is not bool:
-        raise TypeError("vetoed")
+def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
+    """Return a wave out of JSON; ValueError, TypeError or IndexError when it is none of these dice."""
+    cause, faces, counts, adds, number, evening = _checked(row, list)
+    fell = []
+    for place, index in _checked(faces, list):
+        _ = dice[_whole(place)].faces[_whole(index)]
+        fell.append((place, index))
+    late = None if evening is None else _whole(evening)
+    return LoggedWave(Cause(cause), tuple(fell), _checked(counts, bool), _checked(adds, bool), _whole(number), late)
+
+
+def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)
+    """Return a whole number that is not below zero and that SQLite holds; ValueError or TypeError for another."""
+    if not 0 <= _checked(value, int) < _TOO_LARGE:
+        raise ValueError("number")
+    return int(value)
+
+
+def _checked(value: Any, kind: type) -> Any:  # noqa: ANN401 (JSON)
+    if type(value) is not kind:
+        raise TypeError(kind.__name__)
+    return value
 
 
 def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:
-    who, title, result = plain(entry.who), plain(entry.title), plain(entry.result)
-    searched = folded("\n".join((who, title, result, *map(plain, entry.tags))))
-    return searched, who, plain(entry.character_id), title, result
+    who, title = plain(entry.who), plain(entry.title)
+    searched = folded("\n".join((who, title, plain(entry.result), *map(plain, entry.tags))))
+    found = _json(finding_rows(entry.findings)) if entry.findings else ""
+    return searched, who, plain(entry.character_id), title, found
 
 
 def _added(entry: LogEntry) -> tuple[str, str]:
-    again = [(each.die, each.before, each.after, each.number, each.vetoed, each.evening) for each in entry.rerolls]
-    return _json(again) if again else "", _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
+    return waves_json(entry.waves), _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
 
 
 def _json(value: object) -> str:

@@ -3,14 +3,33 @@
 import contextlib
 import json
 import sqlite3
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import LogEntry, LoggedDie
-from bones_desktop.storage.log.logrows import COLUMNS, DieTable, insert, moment, texts
+from bones_desktop.storage.log.logacts import telling_json
+from bones_desktop.storage.log.logentry import (
+    Cause,
+    EntryKind,
+    LogEntry,
+    LoggedDie,
+    LoggedFinding,
+    LoggedWave,
+    Telling,
+    task_findings,
+)
+from bones_desktop.storage.log.logrows import (
+    COLUMNS,
+    DieTable,
+    finding_rows,
+    insert,
+    moment,
+    texts,
+    waves_json,
+)
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -38,16 +57,16 @@ _TABLES: Final = (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         at TEXT NOT NULL,
         kind TEXT NOT NULL,
+        game TEXT NOT NULL,
         search TEXT NOT NULL,
         who TEXT NOT NULL,
         character_id TEXT NOT NULL,
         title TEXT NOT NULL,
-        result TEXT NOT NULL,
-        net INTEGER,
+        findings TEXT NOT NULL,
         evening INTEGER NOT NULL,
         number INTEGER NOT NULL,
         dice BLOB NOT NULL,
-        rerolls TEXT NOT NULL,
+        waves TEXT NOT NULL,
         tags TEXT NOT NULL,
         request TEXT NOT NULL
     ) STRICT
@@ -65,30 +84,7 @@ _TABLES: Final = (
         PRIMARY KEY (evening, number)
     ) STRICT, WITHOUT ROWID
     """,
-    """
-    CREATE TABLE owed (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        character_id TEXT NOT NULL,
-        spiffs INTEGER NOT NULL,
-        before INTEGER NOT NULL,
-        line INTEGER NOT NULL
-    ) STRICT
-    """,
 )
-_OWED_USE: Final = """
-    CREATE TABLE owed_use (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        character_id TEXT NOT NULL,
-        by_gm INTEGER NOT NULL,
-        recent INTEGER NOT NULL,
-        beyond INTEGER NOT NULL,
-        day INTEGER NOT NULL,
-        line INTEGER NOT NULL
-    ) STRICT
-"""
-"""New in version 3."""
 _ACT: Final = (
     """
     CREATE TABLE act (
@@ -101,21 +97,50 @@ _ACT: Final = (
     "CREATE INDEX act_of_line ON act (line)",
 )
 """New in version 4."""
-_SECOND: Final = (
-    ("line", f"id, {COLUMNS}"),
+_PENDING: Final = (
+    """
+    CREATE TABLE pending (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        character_id TEXT NOT NULL,
+        game TEXT NOT NULL,
+        act TEXT NOT NULL,
+        data TEXT NOT NULL,
+        line INTEGER NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX pending_of_character ON pending (character_id)",
+)
+"""New in version 5, in place of `owed` and `owed_use`."""
+_OTHERS: Final = (
     ("die", "id, name, faces, kind, key"),
     ("evening", "id, begun, ended, commitment, seed, draws"),
     ("draw", "evening, number, line"),
+)
+_SECOND: Final = (
+    (
+        "line",
+        "id, at, kind, search, who, character_id, title, result, net, evening, number, dice, rerolls, tags, request",
+    ),
+    *_OTHERS,
     ("owed", "number, id, character_id, spiffs, before, line"),
 )
 _THIRD: Final = (*_SECOND, ("owed_use", "number, id, character_id, by_gm, recent, beyond, day, line"))
 _FOURTH: Final = (*_THIRD, ("act", "id, line, undone, done"))
-"""The columns of versions 2 to 4."""
+_FIFTH: Final = (
+    ("line", f"id, {COLUMNS}"),
+    *_OTHERS,
+    ("act", "id, line, undone, done"),
+    ("pending", "number, id, character_id, game, act, data, line"),
+)
+"""The columns of versions 2 to 5."""
+_EARLIER: Final = {2: _SECOND, 3: _THIRD, 4: _FOURTH}
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
     """Take the log for this process alone and bring its tables up to date; `thorough` reads every page of it first.
 
+    A log of an earlier version is copied beside itself first ("throws.version-4.sqlite3"): earlier programs read that.
     FileProblem for a log of a newer program, sqlite3.Error for everything that is wrong with the file or the disk.
     """
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1"):
@@ -127,8 +152,10 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
     if thorough and connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
         raise sqlite3.DatabaseError("quick_check")
     if version < SCHEMA:
+        if version:
+            _keep_copy(connection, path, version)
         _bring_up(connection, version)
-    _look_at(connection, _FOURTH)
+    _look_at(connection, _FIFTH)
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
@@ -140,23 +167,38 @@ def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        missing: tuple[str, ...] = (*_TABLES, _OWED_USE, *_ACT)
-        if version == 2:
-            _look_at(connection, _SECOND)
-            missing = (_OWED_USE, *_ACT)
-        elif version == 3:
-            _look_at(connection, _THIRD)
-            missing = _ACT
+        missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING)
+        if version in _EARLIER:
+            _look_at(connection, _EARLIER[version])
+            missing = _PENDING if version == 4 else (*_ACT, *_PENDING)
         for each in missing:
             connection.execute(each)
         if version == 1:
             _take_over(connection)
             connection.execute("DROP TABLE throw")
+        if version >= 2:
+            _take_over_debts(connection, version)
+            _take_over_lines(connection)
+        if version >= 4:
+            _take_over_acts(connection)
         connection.execute(f"PRAGMA user_version={SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
+        raise
+
+
+def _keep_copy(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """Copy the whole log under a name that is free; sqlite3.Error when the disk refuses, and no copy is left then."""
+    names = (
+        path.with_stem(f"{path.stem}.version-{version}{again}") for again in chain(("",), (f"-{n}" for n in count(2)))
+    )
+    copy = next(name for name in names if not name.exists())
+    try:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    except sqlite3.Error:
+        copy.unlink(missing_ok=True)
         raise
 
 
@@ -176,9 +218,65 @@ def _take_over(connection: sqlite3.Connection) -> None:
                 character_id=character_id,
                 title=task,
                 dice=fell,
-                result=result,
-                net=net,
+                findings=task_findings(result, net),
                 tags=texts(tags),
                 id=number,
             )
             insert(connection, dice, entry)
+
+
+def _take_over_debts(connection: sqlite3.Connection, version: int) -> None:
+    """Make pending acts of what versions 2 to 4 kept in two tables of their own."""
+    insert_act = "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, 'bones', ?, ?, ?)"
+    debts = connection.execute("SELECT id, character_id, spiffs, before, line FROM owed ORDER BY number").fetchall()
+    for act, who, spiffs, before, line in debts:
+        connection.execute(insert_act, (act, who, "spend-spiffs", json.dumps({"by": spiffs, "before": before}), line))
+    connection.execute("DROP TABLE owed")
+    if version == 2:
+        return
+    uses = "SELECT id, character_id, by_gm, recent, beyond, day, line FROM owed_use ORDER BY number"
+    for act, who, by_gm, recent, beyond, day, line in connection.execute(uses).fetchall():
+        data = json.dumps({"by_gm": bool(by_gm), "before": [recent, beyond, day]})
+        connection.execute(insert_act, (act, who, "use-magic", data, line))
+    connection.execute("DROP TABLE owed_use")
+
+
+def _take_over_lines(connection: sqlite3.Connection) -> None:
+    """Let lines of versions 2 to 4 hold findings for result and net, and waves for dice thrown again."""
+    connection.create_function("findings_of", 3, _findings, deterministic=True)
+    connection.create_function("waves_of", 1, _waves, deterministic=True)
+    for column, usual in (("game", "bones"), ("findings", ""), ("waves", "")):
+        connection.execute(f"ALTER TABLE line ADD COLUMN {column} TEXT NOT NULL DEFAULT '{usual}'")
+    connection.execute("UPDATE line SET findings = findings_of(kind, result, net), waves = waves_of(rerolls)")
+    for column in ("result", "net", "rerolls"):
+        connection.execute(f"ALTER TABLE line DROP COLUMN {column}")
+
+
+def _findings(kind: str, result: str, net: int | None) -> str:
+    names = {EntryKind.EVENING: "seal", EntryKind.REVEALED: "seed"}
+    found = (LoggedFinding(names[EntryKind(kind)], result),) if kind in names else task_findings(result, net)
+    return json.dumps(finding_rows(found), ensure_ascii=False, separators=(",", ":")) if found else ""
+
+
+def _waves(rerolls: str) -> str:
+    """Return the waves of re-rolls as a row of versions 2 to 4 holds them; "" for damaged ones."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        return waves_json(tuple(_wave(*each) for each in json.loads(rerolls)))
+    return ""
+
+
+def _wave(
+    die: int, _before: int, after: int, number: int = 0, vetoed: bool = False, evening: int | None = None
+) -> LoggedWave:
+    return LoggedWave(Cause.REROLL, ((die, after),), not vetoed, number=number, evening=evening)
+
+
+def _take_over_acts(connection: sqlite3.Connection) -> None:
+    """Let uses of spiffs of version 4 tell findings and waves; damaged ones are left as they are, and not read."""
+    for act, *tellings in connection.execute("SELECT id, undone, done FROM act").fetchall():
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            told = []
+            for result, net, tags, taken_back in map(json.loads, tellings):
+                counts = tuple(each is False for each in taken_back)
+                told.append(telling_json(Telling(task_findings(result, net), tuple(tags), counts)))
+            connection.execute("UPDATE act SET undone = ?, done = ? WHERE id = ?", (*told, act))

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Final
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logacts, logqueries
 from bones_desktop.storage.log.logentry import (
-    Debt,
     EntryKind,
     Evening,
     LogEntry,
     LogFilter,
     LoggedAct,
-    Owed,
-    OwedUse,
+    LoggedFinding,
+    PendingAct,
     draws_of,
 )
 from bones_desktop.storage.log.logfile import LogFile
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
-_DEBTS: Final = ("owed", "owed_use")
 _EVENING: Final = f"""
     SELECT {EVENING_COLUMNS}, (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
     FROM evening
@@ -47,7 +45,7 @@ _EVENING: Final = f"""
 
 
 class ThrowLog:
-    """Lines, evenings and what acts still owe; FileProblem from every method when the disk refuses: nothing changed."""
+    """Lines, evenings and pending acts; FileProblem from every method when the disk refuses: nothing changed."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
         """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
@@ -64,27 +62,28 @@ class ThrowLog:
         return self._file.moved_aside
 
     def close(self) -> None:
-        """Close the log; nothing waits to be stored. What is still owed is marked beside it, see `logmarks.may_owe`."""
+        """Close the log; a mark beside it says whether acts are pending (`logmarks.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
-            if self._owes("", ()):
+            if self._is_any_pending("", ()):
                 owing(self._path).touch()
             else:
                 owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def append(self, entry: LogEntry, *owed: Debt) -> LogEntry:
-        """Store `entry`, and what it owes to characters, and return it with its id; it is on the device then.
+    def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
+        """Store `entry` with the acts it leads to, and return it with its id; it is on the device then.
 
         ValueError when a draw of it is in the log already.
         """
         with self._file.writing():
             stored = self._insert(entry)
-            for each in owed:
-                self._owe(each, stored.id)
+            self._add_pending(pending, stored.id)
         return stored
 
-    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Iterable[LoggedAct] | None = None) -> None:
-        """Store who, title, result, net, tags and re-rolls of a line anew, and what it owes; on the device on return.
+    def amend(
+        self, entry: LogEntry, pending: Iterable[PendingAct] = (), acts: Iterable[LoggedAct] | None = None
+    ) -> None:
+        """Store who, title, findings, waves and tags of a line anew, and pending acts; on the device on return.
 
         Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
         when the line is not there, or when a draw of it is in the log as one of another line.
@@ -93,8 +92,7 @@ class ThrowLog:
             if not update(self._file.connection, entry):
                 raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
-            if owed is not None:
-                self._owe(owed, entry.id)
+            self._add_pending(pending, entry.id)
             if acts is not None:
                 logacts.keep(self._file.connection, entry.id, acts)
 
@@ -177,7 +175,7 @@ class ThrowLog:
             except sqlite3.IntegrityError as error:
                 raise ValueError("the evening before has not ended") from error
             begun = int(cursor.lastrowid or 0)
-            self._insert(LogEntry(now, EntryKind.EVENING, result=sealed, evening=begun))
+            self._insert(LogEntry(now, EntryKind.EVENING, findings=(LoggedFinding("seal", sealed),), evening=begun))
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
@@ -189,7 +187,9 @@ class ThrowLog:
             ).fetchone()
             if ended is None:
                 raise ValueError("no evening lasts")
-            self._insert(LogEntry(now, EntryKind.REVEALED, result=ended[1].hex(), evening=ended[0]))
+            self._insert(
+                LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", ended[1].hex()),), evening=ended[0])
+            )
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def next_number(self, evening: int) -> int:
@@ -217,41 +217,34 @@ class ThrowLog:
             ).fetchall()
         return draws_of(self.read(row[0] for row in rows), evening)
 
-    def settled(self, act: str) -> None:
-        """Note that what the act with this id owed has been done."""
+    def add_pending(self, *acts: PendingAct) -> None:
+        """Store acts that are pending, again where they were settled before; each keeps its line."""
         with self._file.writing():
-            for table in _DEBTS:
-                self._file.connection.execute(f"DELETE FROM {table} WHERE id = ?", (act,))  # noqa: S608
+            for act in acts:
+                self._add_pending((act,), act.line)
 
-    def unsettled(self, character_id: str) -> tuple[Owed, ...]:
-        """Return what acts still owe to a character, in the order of their lines."""
+    def settle(self, act: str) -> None:
+        """Note that the act with this id has been done, or dismissed: it is pending no more."""
+        with self._file.writing():
+            self._file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
+
+    def pending(self, character_id: str) -> tuple[PendingAct, ...]:
+        """Return the acts pending for a character, in the order in which they were stored."""
         with self._file.told():
             rows = self._file.connection.execute(
-                "SELECT id, character_id, spiffs, before FROM owed WHERE character_id = ? ORDER BY number",
+                "SELECT id, character_id, act, data, game, line FROM pending WHERE character_id = ? ORDER BY number",
                 (character_id,),
             )
-            return tuple(Owed(*row) for row in rows)
+            return tuple(PendingAct(*row) for row in rows)
 
-    def uses_unsettled(self, character_id: str) -> tuple[OwedUse, ...]:
-        """Return the uses of magic that are still to be counted for a character, in the order of their throws."""
+    def is_pending(self, character_id: str) -> bool:
+        """Return whether any act is pending for a character."""
+        return self._is_any_pending("WHERE character_id = ?", (character_id,))
+
+    def _is_any_pending(self, which: str, values: Sequence[str]) -> bool:
         with self._file.told():
-            rows = self._file.connection.execute(
-                "SELECT id, character_id, by_gm, recent, beyond, day FROM owed_use WHERE character_id = ?"
-                " ORDER BY number",
-                (character_id,),
-            )
-            return tuple(
-                OwedUse(act, who, bool(by_gm), (recent, beyond, day)) for act, who, by_gm, recent, beyond, day in rows
-            )
-
-    def owes(self, character_id: str) -> bool:
-        """Return whether anything is owed to a character."""
-        return self._owes("WHERE character_id = ?", (character_id,))
-
-    def _owes(self, which: str, values: Sequence[str]) -> bool:
-        with self._file.told():
-            every = (f"SELECT 1 FROM {table} {which}" for table in _DEBTS)  # noqa: S608
-            return any(self._file.connection.execute(each, values).fetchone() for each in every)
+            found = self._file.connection.execute(f"SELECT 1 FROM pending {which} LIMIT 1", values)  # noqa: S608
+            return found.fetchone() is not None
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)
@@ -262,7 +255,7 @@ class ThrowLog:
     def _claim(self, entry: LogEntry) -> None:
         """Note which draws the line holds: each belongs to one line for ever."""
         draws = [(entry.evening, entry.number)]
-        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.rerolls]
+        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
         for evening, number in draws:
             if evening <= 0 or number <= 0:
                 continue
@@ -277,18 +270,11 @@ class ThrowLog:
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
 
-    def _owe(self, owed: Debt, line: int) -> None:
-        if isinstance(owed, OwedUse):
-            self._file.connection.execute(
-                "INSERT INTO owed_use (id, character_id, by_gm, recent, beyond, day, line)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (plain(owed.id), plain(owed.character_id), owed.by_gm, *owed.before, line),
-            )
-        else:
-            self._file.connection.execute(
-                "INSERT INTO owed (id, character_id, spiffs, before, line) VALUES (?, ?, ?, ?, ?)",
-                (plain(owed.id), plain(owed.character_id), owed.spiffs, owed.before, line),
-            )
+    def _add_pending(self, acts: Iterable[PendingAct], line: int) -> None:
+        self._file.connection.executemany(
+            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)",
+            [(plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line) for each in acts],
+        )
 
     def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
         with self._file.told():

@@ -29,13 +29,7 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
     parted = False
     for place, die in enumerate(entry.dice):
         group = die.group or groups.get(die.name, CHARACTER)
-        seen = [(die.index, True)]
-        for again in entry.rerolls:
-            if again.die != place:
-                continue
-            if not again.vetoed:
-                seen = [(index, False) for index, _stands in seen]
-            seen.append((again.after, not again.vetoed))
+        seen = entry.faces_of(place)
         begins = group == OPPONENT and not parted
         parted = parted or begins
         painted = painted_group(group, die.faces)

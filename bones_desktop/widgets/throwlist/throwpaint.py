@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
 
+from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
@@ -135,15 +136,16 @@ class ThrowPainter:
         result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
         if not result:
             return line.right()
-        tone = "text" if entry.net is None else "good" if entry.net >= 1 else "bad"
+        found = entry.findings[0] if entry.findings else None
+        tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
         painter.setFont(self._bold)
         painter.setPen(theme.color(tone))
         painter.drawText(line, _RIGHT, result)
         left = line.right() - self._bold_metrics.horizontalAdvance(result)
-        if entry.net is not None:
+        if tone in _SIGNS:
             side = theme.px(16)
             left -= side + theme.px(4)
-            mark = self._mark("check" if entry.net >= 1 else "close", tone, painter.device().devicePixelRatioF())
+            mark = self._mark(_SIGNS[tone], tone, painter.device().devicePixelRatioF())
             painter.drawPixmap(QPointF(left, line.top() + (line.height() - side) / 2), mark)
         return left - theme.px(12)
 
@@ -243,6 +245,9 @@ class ThrowPainter:
         return mark
 
 
+_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
+"""The colour of a result by how good it is; that of plain text for all others."""
+_SIGNS: Final = {"good": "check", "bad": "close"}
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 
 

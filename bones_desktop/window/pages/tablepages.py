@@ -229,7 +229,7 @@ class TablePages(QObject):
             return
         try:
             opened = self._open_log()
-            owed = opened.owes(change.after.id)
+            owed = opened.is_pending(change.after.id)
         except FileProblem:
             return  # told when a page needs the log
         if owed:

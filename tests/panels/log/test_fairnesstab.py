@@ -15,7 +15,7 @@ from bones_desktop.panels.log.facecountmodel import CountRole, FaceCountModel
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import BY_HAND, Evening, LoggedReroll
+from bones_desktop.storage.log.logentry import BY_HAND, Cause, Evening, LoggedWave
 from bones_desktop.wording.log import face_names
 from tests.support.rulebooks import rulebook
 from tests.support.throws import GAUL, START, die, entry
@@ -233,8 +233,8 @@ def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
     sitting.log.end_evening()
     second = sitting.log.begin_evening(b"2" * 32)
     number = sitting.log.next_number(second.id)
-    again = LoggedReroll(0, thrown.dice[0].index, 0, number, evening=second.id)
-    sitting.log.amend(replace(thrown, rerolls=(again,)))
+    again = LoggedWave(Cause.REROLL, ((0, 0),), number=number, evening=second.id)
+    sitting.log.amend(replace(thrown, waves=(again,)))
     found = check_evening(sitting.log, sitting.log.end_evening())
     assert found.draws == 1
     assert found.missing == ()

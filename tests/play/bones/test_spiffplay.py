@@ -88,8 +88,8 @@ def test_one_die_is_thrown_again_in_the_same_entry(qapp, log):
     assert len(log.latest()) == 1
     assert table.entry.tags == (REROLLED,)
     assert table.entry.result == "Success by 1."
-    assert [(each.die, each.before, each.after, each.vetoed) for each in table.entry.rerolls] == [(1, 4, 0, False)]
-    assert table.entry.rerolls[0].number > table.entry.number
+    assert [(each.faces, each.counts) for each in table.entry.waves] == [(((1, 0),), True)]
+    assert table.entry.waves[0].number > table.entry.number
     assert table.play.played.replaced == {1: 4}
 
 
@@ -119,21 +119,21 @@ def test_the_gms_veto_gives_the_spiff_back_and_leaves_its_trace(qapp, log):
     table.spiffs.veto()
     assert (table.net, table.left) == (0, 3)
     assert table.entry.tags == (REROLL_VETOED,)
-    assert table.entry.rerolls[0].vetoed
+    assert not table.entry.waves[0].counts
     assert table.play.played.indices == BLANKS
     table.spiffs.veto()
     assert table.left == 3, "there is nothing more to veto"
     table.spiffs.reroll(0)
     table.play.settle()
     assert (table.net, table.left) == (1, 2)
-    assert [each.vetoed for each in table.entry.rerolls] == [True, False]
+    assert [not each.counts for each in table.entry.waves] == [True, False]
     undo = table.document.undo_stack
     for standing in ([True, True], [False, True], [True, True]):
         undo.undo()
-        assert [each.vetoed for each in table.entry.rerolls] == standing
+        assert [not each.counts for each in table.entry.waves] == standing
     for standing in ([False, True], [True, True], [True, False]):
         undo.redo()
-        assert [each.vetoed for each in table.entry.rerolls] == standing
+        assert [not each.counts for each in table.entry.waves] == standing
 
 
 def test_undo_takes_the_reading_back_with_the_spiff_and_redo_brings_both(qapp, log):
@@ -225,7 +225,7 @@ def test_a_spiff_won_elsewhere_is_no_undoing(qapp, log):
     table.play.settle()
     table.document.apply("One spiff more", lambda each: add_count(each, "spiffs", 1))
     assert (table.net, table.left) == (1, 3)
-    assert not table.entry.rerolls[0].vetoed
+    assert table.entry.waves[0].counts
 
 
 def test_a_die_lost_since_is_not_thrown_again(qapp, log):
@@ -273,7 +273,7 @@ def test_real_dice_are_thrown_again_by_hand(qapp, log):
     table.spiffs.reroll(3, 5)
     table.play.settle()
     assert table.net == 1
-    assert table.entry.rerolls[0].number == 0
+    assert table.entry.waves[0].number == 0
     assert set(table.entry.tags) == {BY_HAND, REROLLED}
 
 
@@ -293,8 +293,8 @@ def test_a_die_undone_and_thrown_again_shows_the_same_face_however_often(qapp, l
         assert table.play.played.indices == BLANKS
         assert words(table) == "Taken back: Die 2 thrown again: Melee → Universal."
         assert table.entry.tags == (REROLL_TAKEN_BACK,)
-    (again,) = table.entry.rerolls
-    assert (again.after, again.vetoed, again.number) == (0, True, table.entry.number + 1)
+    (again,) = table.entry.waves
+    assert (again.faces, again.counts, again.number) == (((1, 0),), False, table.entry.number + 1)
     assert table.left == 3
 
 
@@ -305,7 +305,7 @@ def test_each_die_has_a_face_of_its_own_to_fall_on_again(qapp, log):
         table.play.settle()
         assert table.play.played.indices[place] == face
         table.spiffs.veto()
-    drawn = [(each.die, each.after) for each in table.entry.rerolls if each.number]
+    drawn = [each.faces[0] for each in table.entry.waves if each.number]
     assert drawn == [(1, 0), (2, 3)], "every draw stays in the log"
 
 
@@ -323,7 +323,7 @@ def test_undoing_is_no_way_to_another_die(qapp, log):
     for place in (0, 2, 3):
         table.spiffs.reroll(place)
     assert table.told == ["only-die-again"] * 3
-    assert (table.play.played.indices, table.left, len(table.entry.rerolls)) == (BLANKS, 3, 1)
+    assert (table.play.played.indices, table.left, len(table.entry.waves)) == (BLANKS, 3, 1)
     undo.redo()
     assert (table.play.played.indices, table.left) == ((4, 0, 2, 2), 2)
     undo.undo()
@@ -379,13 +379,13 @@ def test_a_veto_is_no_way_to_another_face_either(qapp, log):
     table = Table(log, *BLANKS, 0, 3)
     table.spiffs.reroll(1)
     table.play.settle()
-    first = table.entry.rerolls[0].number
+    first = table.entry.waves[0].number
     for _ in range(2):
         table.spiffs.veto()
         table.spiffs.reroll(1)
         table.play.settle()
         assert table.play.played.indices == (4, 0, 2, 2)
-    assert [(each.number, each.vetoed) for each in table.entry.rerolls] == [(first, True), (0, True), (0, False)]
+    assert [(each.number, not each.counts) for each in table.entry.waves] == [(first, True), (0, True), (0, False)]
     assert table.entry.tags == (REROLLED, REROLL_VETOED)
     once = "Die 2 thrown again: Melee → Universal."
     assert words(table) == f"Vetoed: {once} {once}"
@@ -439,7 +439,7 @@ def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
         table.play.settle()
         assert table.play.played.indices[3] == face
         table.document.undo_stack.undo()
-    assert [each.after for each in table.entry.rerolls] == [1]
+    assert [each.faces[0][1] for each in table.entry.waves] == [1]
     assert table.spiffs.rerollable() == (0, 1, 2, 3), "a wrong die chosen by mistake can be put right"
 
 
@@ -520,7 +520,7 @@ def test_a_read_only_character_owes_until_it_can_pay(qapp, log, monkeypatch):
 
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
-    monkeypatch.setattr(table.keeper, "paid", lambda *_paid: None)
+    monkeypatch.setattr(table.keeper, "done", lambda *_paid: None)
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bones_desktop.rules.fairdice import RECIPE, sealed_indices
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, EntryKind, LogEntry, LoggedDie, LoggedWave, task_findings
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -37,10 +37,20 @@ def story(log, clock):
     log.append(LogEntry(clock() - timedelta(900), title="Long “ago”", dice=(LoggedDie("Old", ("melee",), 0),)))
     log.begin_evening(SEED)
     log.append(LogEntry(clock(), EntryKind.SCENE, title="The ford\n\\ */"))
-    first = log.append(throw(SEED, 1, 1, clock, request='{"skill":"melee","items":[0]}', net=-2, tags=("re-rolled",)))
+    first = log.append(
+        throw(
+            SEED,
+            1,
+            1,
+            clock,
+            request='{"skill":"melee","items":[0]}',
+            findings=task_findings("", -2),
+            tags=("re-rolled",),
+        )
+    )
     die = first.dice[2]
     after = sealed_indices(SEED, 2, [(die.key, 6)])[0]
-    log.amend(replace(first, rerolls=(LoggedReroll(2, die.index, after, 2),)))
+    log.amend(replace(first, waves=(LoggedWave(Cause.REROLL, ((2, after),), number=2),)))
     log.append(throw(SEED, 1, 3, clock, request="NaN"))
     log.end_evening()
     log.begin_evening(NEXT)
@@ -50,8 +60,8 @@ def story(log, clock):
 
 def test_it_says_that_a_die_taken_back_is_vetoed_too_and_which_tag_tells_it():
     about = json.loads(to_json((), ()))["about"]
-    assert "is vetoed: by the GM, or because the player took it back" in about
-    assert about.endswith("The tags of its line tell which: re-roll-vetoed, re-roll-taken-back.")
+    assert "one that does not count was taken back, by the GM or by the player" in about
+    assert "The tags of its line say which: re-roll-vetoed, re-roll-taken-back." in about
 
 
 def test_everything_is_told(story, clock):
@@ -59,7 +69,7 @@ def test_everything_is_told(story, clock):
     assert (told["format"], told["version"]) == ("bones-desktop log", 1)
     assert [line["kind"] for line in told["lines"]] == [entry.kind for entry in story.latest()]
     for line, entry in zip(told["lines"], story.latest(), strict=True):
-        for key in ("id", "who", "title", "result", "net", "evening", "number"):
+        for key in ("id", "game", "who", "title", "result", "net", "evening", "number"):
             assert line[key] == getattr(entry, key)
         assert line["at"] == entry.at.isoformat()
         assert tuple(line["tags"]) == entry.tags
@@ -118,7 +128,7 @@ def test_only_evenings_of_the_lines_are_told(story):
     *before, last = story.read(story.ids())
     told = [json.loads(to_json(lines, story.evenings()))["evenings"] for lines in (before[:1], [last], [*before, last])]
     assert [[each["id"] for each in evenings] for evenings in told] == [[], [2], [1, 2]]
-    again = replace(before[3], rerolls=(LoggedReroll(2, 0, 0, 4, evening=2),))
+    again = replace(before[3], waves=(LoggedWave(Cause.REROLL, ((2, 0),), number=4, evening=2),))
     assert [each["id"] for each in json.loads(to_json([again], story.evenings()))["evenings"]] == [1, 2]
 
 

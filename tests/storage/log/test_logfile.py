@@ -19,13 +19,15 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logschema
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
+    Cause,
     LogEntry,
     LogFilter,
     LoggedAct,
     LoggedDie,
-    Owed,
-    OwedUse,
+    LoggedWave,
+    PendingAct,
     Telling,
+    task_findings,
 )
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -57,7 +59,9 @@ def path(tmp_path):
 def entry(number=1):
     dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index}") for index in range(8))
     at = datetime(2026, 11, 21, 12, tzinfo=UTC)
-    return LogEntry(at, who="Ragnar", title=f"Melee {number}", dice=dice, result="Success by 2" * 5, net=number)
+    return LogEntry(
+        at, who="Ragnar", title=f"Melee {number}", dice=dice, findings=task_findings("Success by 2" * 5, number)
+    )
 
 
 def fill(log, count=200):
@@ -152,7 +156,7 @@ def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path,
 def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
-    log._file.connection.execute("PRAGMA user_version=5")
+    log._file.connection.execute("PRAGMA user_version=6")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -177,52 +181,71 @@ def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
     log._file.connection.execute(f"PRAGMA max_page_count={pages}")
     faces = tuple(f"{letter}{'x' * 2000}" for letter in "abcdef")
     large = replace(entry(2), dice=(LoggedDie("Large", faces, 3),), evening=1, number=2)
-    owed = Owed("a" * 32, "0" * 32, -1, 3)
-    for act in (lambda: log.append(large, owed), lambda: log.amend(replace(first, title="x" * 20_000), owed)):
+    owed = PendingAct("a" * 32, "0" * 32, "pay", "")
+    for act in (lambda: log.append(large, owed), lambda: log.amend(replace(first, title="x" * 20_000), (owed,))):
         with pytest.raises(FileProblem) as caught:
             act()
         assert caught.value.code == "disk-full"
         assert log.latest(1) == (first,)
-        assert log.unsettled("0" * 32) == ()
+        assert log.pending("0" * 32) == ()
     log._file.connection.execute("PRAGMA max_page_count=1000000")
     stored = log.append(large, owed)
     log.close()
     log = opened()
     assert log.moved_aside is None
     assert log.entry(stored.id) == stored
-    assert log.unsettled("0" * 32) == (owed,)
+    assert log.pending("0" * 32) == (replace(owed, line=stored.id),)
 
 
-def test_a_log_of_version_2_keeps_all_and_what_it_owes(opened, path):
+OWED = (
+    "CREATE TABLE owed (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, character_id TEXT NOT NULL,"
+    " spiffs INTEGER NOT NULL, before INTEGER NOT NULL, line INTEGER NOT NULL) STRICT"
+)
+OWED_USE = (
+    "CREATE TABLE owed_use (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, character_id TEXT NOT NULL,"
+    " by_gm INTEGER NOT NULL, recent INTEGER NOT NULL, beyond INTEGER NOT NULL, day INTEGER NOT NULL,"
+    " line INTEGER NOT NULL) STRICT"
+)
+
+
+@pytest.mark.parametrize("version", [2, 3, 4])
+def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, version):
     log = opened()
-    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
-    stored = log.append(entry(), owed)
-    for table in ("owed_use", "act"):
-        log._file.connection.execute(f"DROP TABLE {table}")
-    log._file.connection.execute("PRAGMA user_version=2")
-    log._file.close()
-    log = opened()
-    assert log.moved_aside is None
-    assert (log.latest(), log.unsettled("0" * 32)) == ((stored,), (owed,))
-    log.append(entry(2), use)
-    log.close()
-    assert opened().uses_unsettled("0" * 32) == (use,)
-
-
-def test_a_log_of_version_3_keeps_all_and_takes_acts_from_then_on(opened, path):
-    log = opened()
-    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
-    stored = [log.append(entry(), owed), log.append(entry(2), use)]
-    log._file.connection.execute("DROP TABLE act")
-    log._file.connection.execute("PRAGMA user_version=3")
+    wave = LoggedWave(Cause.REROLL, ((0, 1),), counts=False, number=2)
+    stored = [log.append(replace(entry(number), waves=(wave,))) for number in (1, 2)]
+    undone = Telling.of(stored[0])
+    act = LoggedAct("c" * 32, undone, replace(undone, counts=(True,)))
+    log.amend(stored[0], (), [act])
+    connection = log._file.connection
+    connection.execute("DROP TABLE pending")
+    for column in ("result TEXT NOT NULL DEFAULT ''", "net INTEGER", "rerolls TEXT NOT NULL DEFAULT ''"):
+        connection.execute(f"ALTER TABLE line ADD COLUMN {column}")
+    again = "[[0,2,1,2,true,null]]"
+    connection.execute("UPDATE line SET result = ?, net = id, rerolls = ?", ("Success by 2" * 5, again))
+    for column in ("game", "findings", "waves"):
+        connection.execute(f"ALTER TABLE line DROP COLUMN {column}")
+    telling = json.dumps(["Success by 2" * 5, 1, [], [True]])
+    connection.execute("UPDATE act SET undone = ?, done = ?", (telling, telling.replace("true", "false")))
+    connection.execute(OWED)
+    connection.execute("INSERT INTO owed VALUES (1, 'a', 'somebody', -1, 3, 2)")
+    if version < 4:
+        connection.execute("DROP TABLE act")
+    if version > 2:
+        connection.execute(OWED_USE)
+        connection.execute("INSERT INTO owed_use VALUES (1, 'b', 'somebody', 1, 1, 0, 7, 1)")
+    connection.execute(f"PRAGMA user_version={version}")
     log._file.close()
     log = opened()
     assert log.moved_aside is None
     assert list(log.latest()) == stored
-    assert (log.unsettled("0" * 32), log.uses_unsettled("0" * 32)) == ((owed,), (use,))
-    assert log.acts(["c" * 32]) == {}
-    act = LoggedAct("c" * 32, Telling.of(stored[0]), Telling.of(stored[1]))
-    log.amend(stored[0], None, [act])
+    with contextlib.closing(sqlite3.connect(path.with_name(f"throws.version-{version}.sqlite3"))) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (version,)
+        assert copy.execute("SELECT result FROM line").fetchall() == [("Success by 2" * 5,)] * 2
+    pay = PendingAct("a", "somebody", "spend-spiffs", '{"by": -1, "before": 3}', line=2)
+    use = PendingAct("b", "somebody", "use-magic", '{"by_gm": true, "before": [1, 0, 7]}', line=1)
+    assert log.pending("somebody") == ((pay, use) if version > 2 else (pay,))
+    assert log.acts([act.id]) == ({act.id: (stored[0].id, act)} if version > 3 else {})
+    log.amend(stored[0], (PendingAct("d", "somebody", "hurt", ""),), [act])
     log.close()
     assert opened().acts([act.id]) == {act.id: (stored[0].id, act)}
 
@@ -260,8 +283,7 @@ def assert_taken_over(log, count):
             character_id="0" * 32,
             title=f"Melee against {number}",
             dice=(LoggedDie("Roman", ("melee",), 0), LoggedDie("Challenge", ("null",), 0)) * 4,
-            result="1 success",
-            net=None if number % 2 else number,
+            findings=task_findings("1 success", None if number % 2 else number),
             tags=("damage", NOT_KEPT),
             id=number * 2,
         )

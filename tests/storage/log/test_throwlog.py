@@ -8,18 +8,21 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.fairdice import commitment
 from bones_desktop.rules.fairness import Draw, FaceCounts
+from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
+    Cause,
     EntryKind,
     LogEntry,
     LogFilter,
     LoggedAct,
     LoggedDie,
-    LoggedReroll,
-    Owed,
-    OwedUse,
+    LoggedFinding,
+    LoggedWave,
+    PendingAct,
     Telling,
+    task_findings,
 )
 from bones_desktop.storage.log.logmarks import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -49,8 +52,7 @@ def entry(clock):
         character_id=RAGNAR,
         title="Maneuver against Average",
         dice=(OWN, CHALLENGE),
-        result="1 success",
-        net=-1,
+        findings=task_findings("1 success", -1),
         tags=(BY_HAND, "own words, “quoted”"),
         request='{"skill":"maneuver"}',
     )
@@ -61,11 +63,11 @@ def scene(clock, name):
 
 
 def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entry):
-    again = LoggedReroll(0, 2, 4, 0, vetoed=True)
+    again = LoggedWave(Cause.REROLL, ((0, 4),), counts=False)
     stored = [
         log.append(entry),
         log.append(LogEntry(entry.at - timedelta(days=9))),
-        log.append(replace(entry, rerolls=(again, LoggedReroll(0, 4, 0)))),
+        log.append(replace(entry, waves=(again, LoggedWave(Cause.REROLL, ((0, 0),))))),
     ]
     assert [each.id for each in stored] == [1, 2, 3]
     assert log.latest() == tuple(stored)
@@ -83,7 +85,7 @@ def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entr
 
 def test_more_lines_than_are_asked_for_at_once_are_read_in_order(log, entry):
     for number in range(1, 1102):
-        log.append(replace(entry, net=number))
+        log.append(replace(entry, findings=task_findings("", number)))
     assert [each.net for each in log.read(reversed(log.ids()))] == list(range(1101, 0, -1))
 
 
@@ -93,7 +95,7 @@ def test_a_commit_is_on_the_device_and_the_tables_are_strict(log, entry):
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     with pytest.raises(sqlite3.IntegrityError):
-        connection.execute("UPDATE line SET net = 'x'")
+        connection.execute("UPDATE line SET number = 'x'")
 
 
 def test_the_log_can_be_open_once_only(log, path, clock, entry):
@@ -107,7 +109,11 @@ def test_the_log_can_be_open_once_only(log, path, clock, entry):
 def test_a_line_is_amended_in_place(opened, log, entry):
     first, second = log.append(entry), log.append(entry)
     changed = replace(
-        first, result="2 successes", net=0, tags=("re-rolled",), rerolls=(LoggedReroll(0, 2, 1),), who="Ragnar II"
+        first,
+        findings=task_findings("2 successes", 0),
+        tags=("re-rolled",),
+        waves=(LoggedWave(Cause.REROLL, ((0, 1),)),),
+        who="Ragnar II",
     )
     log.amend(changed)
     assert log.latest() == (changed, second)
@@ -122,7 +128,9 @@ def test_a_line_is_amended_in_place(opened, log, entry):
 
 def test_text_is_found_in_who_title_result_and_tags_whatever_case_and_accents(log, entry):
     log.append(entry)
-    log.append(replace(entry, who="Éowyn Øst", title="Magic against 3 successes", result="Failure by 2%"))
+    log.append(
+        replace(entry, who="Éowyn Øst", title="Magic against 3 successes", findings=task_findings("Failure by 2%"))
+    )
     found = {
         text: list(log.ids(LogFilter(text))) for text in ("", "EOWYN", "ost magic", "2%", "%", "_", "zz", "' OR 1")
     }
@@ -232,14 +240,18 @@ def test_a_draw_stands_in_one_line_only(log, entry):
     with pytest.raises(ValueError, match="draw 1 of evening 1"):
         log.append(replace(entry, evening=1, number=1))
     second = log.append(replace(entry, evening=1, number=2))
-    again = LoggedReroll(0, 2, 3, 3)
-    log.amend(replace(first, rerolls=(again,)))
-    log.amend(replace(first, rerolls=(replace(again, vetoed=True), LoggedReroll(0, 2, 1, 4))))
+    again = LoggedWave(Cause.REROLL, ((0, 3),), number=3)
+    log.amend(replace(first, waves=(again,)))
+    log.amend(replace(first, waves=(replace(again, counts=False), LoggedWave(Cause.REROLL, ((0, 1),), number=4))))
     for number in (1, 3, 4):
         with pytest.raises(ValueError, match=f"draw {number} of evening 1"):
-            log.amend(replace(second, net=50, rerolls=(LoggedReroll(0, 2, 3, number),)))
+            log.amend(
+                replace(
+                    second, findings=task_findings("", 50), waves=(LoggedWave(Cause.REROLL, ((0, 3),), number=number),)
+                )
+            )
     assert log.entry(second.id) == second
-    log.amend(replace(second, rerolls=(LoggedReroll(0, 2, 3, 1, evening=0),)))
+    log.amend(replace(second, waves=(LoggedWave(Cause.REROLL, ((0, 3),), number=1, evening=0),)))
     assert len(log.ids(LogFilter(kinds=frozenset({EntryKind.THROW})))) == 2
 
 
@@ -254,84 +266,96 @@ def test_the_draws_of_an_evening_are_found_whichever_line_holds_them(log, entry)
     """A die thrown by hand, or on the evening before, may be drawn again in this one."""
     keys = tuple((die.key, 6) for die in entry.dice)
     log.append(replace(entry, evening=2, number=1))
-    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 4, 2, vetoed=True, evening=2), LoggedReroll(1, 5, 0))))
-    log.append(replace(entry, evening=1, number=1, rerolls=(LoggedReroll(1, 5, 3, 2),)))
-    log.append(replace(entry, evening=2, rerolls=(LoggedReroll(1, 5, 3, 3),)))
+    log.append(
+        replace(
+            entry,
+            waves=(
+                LoggedWave(Cause.REROLL, ((0, 4),), counts=False, number=2, evening=2),
+                LoggedWave(Cause.REROLL, ((1, 0),)),
+            ),
+        )
+    )
+    log.append(replace(entry, evening=1, number=1, waves=(LoggedWave(Cause.REROLL, ((1, 3),), number=2),)))
+    log.append(replace(entry, evening=2, waves=(LoggedWave(Cause.REROLL, ((1, 3),), number=3),)))
     assert log.draws(2) == (Draw(1, keys, (2, 5)), Draw(2, keys[:1], (4,)), Draw(3, keys[1:], (3,)))
     assert log.draws(1) == (Draw(1, keys, (2, 5)), Draw(2, keys[1:], (3,)))
     assert log.draws(3) == ()
 
 
-def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, log, entry):
-    one, two = Owed("a" * 32, RAGNAR, -1, 3), Owed("b" * 32, RAGNAR, 2, 2)
+def test_pending_acts_are_stored_with_their_line_and_kept_until_they_are_settled(opened, log, entry):
+    one, two = (
+        PendingAct("a" * 32, RAGNAR, "pay", '{"by":-1}'),
+        PendingAct("b" * 32, RAGNAR, "hurt", "[2]", game="basics"),
+    )
     line = log.append(entry, one)
-    log.amend(replace(line, net=5), two)
-    log.append(entry, Owed("c" * 32, BOB, -1, 0))
+    log.amend(replace(line, findings=task_findings("", 5)), (two,))
+    other = log.append(entry, PendingAct("c" * 32, BOB, "pay", ""))
+    one, two = replace(one, line=line.id), replace(two, line=line.id)
     log.close()
     log = opened()
-    assert log.unsettled(RAGNAR) == (one, two)
-    log.settled(one.id)
-    assert log.unsettled(RAGNAR) == (two,)
-    log.settled(two.id)
-    assert log.unsettled(RAGNAR) == ()
-    assert len(log.unsettled(BOB)) == 1
+    assert log.pending(RAGNAR) == (one, two)
+    log.settle(one.id)
+    assert log.pending(RAGNAR) == (two,)
+    log.settle(two.id)
+    assert log.pending(RAGNAR) == ()
+    assert not log.is_pending(RAGNAR)
+    assert log.is_pending(BOB)
+    assert [act.line for act in log.pending(BOB)] == [other.id]
 
 
-def test_a_use_of_magic_is_owed_with_its_throw_until_it_is_counted(opened, log, entry):
-    one, two = OwedUse("a" * 32, RAGNAR, False, (4, 0, 12)), OwedUse("b" * 32, RAGNAR, True, (5, 1, 12))
-    log.append(entry, one)
-    log.append(entry, two)
-    assert not log.owes(BOB)
+def test_an_act_that_was_settled_may_be_pending_again(opened, log, entry):
+    acts = [PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "ab"]
+    line = log.append(entry, *acts)
+    first, second = log.pending(RAGNAR)
+    log.settle(first.id)
+    log.add_pending(first)
     log.close()
-    log = opened()
-    assert log.uses_unsettled(RAGNAR) == (one, two)
-    assert (log.uses_unsettled(BOB), log.unsettled(RAGNAR)) == ((), ())
-    log.settled(one.id)
-    assert log.uses_unsettled(RAGNAR) == (two,)
-    assert log.owes(RAGNAR)
-    log.settled(two.id)
-    assert not log.owes(RAGNAR)
+    assert opened().pending(RAGNAR) == (second, first)
+    assert {first.line, second.line} == {line.id}
 
 
 def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
     log = opened()
-    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), Owed("a" * 32, RAGNAR, -1, 3))
+    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), PendingAct("a" * 32, RAGNAR, "pay", ""))
     assert may_owe(path), "as long as it is open, and after a kill"
     log.close()
     assert may_owe(path)
     log = opened()
-    log.settled("a" * 32)
+    log.settle("a" * 32)
     log.close()
     assert not may_owe(path)
 
 
 def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
-    line, other = log.append(replace(entry, rerolls=(LoggedReroll(1, 5, 3),))), log.append(entry)
-    undone, done = Telling("Failed \ud800.", None, (), (True,)), Telling("Söhne", 4, ("re-rolled",), (False,))
+    line, other = log.append(replace(entry, waves=(LoggedWave(Cause.REROLL, ((1, 3),)),))), log.append(entry)
+    undone, done = (
+        Telling(task_findings("Failed \ud800."), (), (False,)),
+        Telling(task_findings("Söhne", 4), ("re-rolled",), (True,)),
+    )
     one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
-    log.amend(line, None, (one, two))
-    log.amend(other, None, (LoggedAct("d" * 32, done, done),))
+    log.amend(line, (), (one, two))
+    log.amend(other, (), (LoggedAct("d" * 32, done, done),))
     log.amend(line)
     log.close()
     log = opened()
-    plain = replace(undone, result="Failed .")
+    plain = replace(undone, findings=task_findings("Failed ."))
     found = log.acts(["b" * 32, "c" * 32, "a" * 32])
     assert found == {
         one.id: (line.id, replace(one, undone=plain)),
         two.id: (line.id, replace(two, done=plain)),
     }
-    assert done.told(line) == replace(line, result="Söhne", net=4, tags=("re-rolled",))
+    assert done.told(line) == replace(line, findings=task_findings("Söhne", 4), tags=("re-rolled",))
     assert Telling.of(undone.told(line)) == undone
-    log.amend(line, None, (two,))
+    log.amend(line, (), (two,))
     assert list(log.acts([one.id, two.id, "d" * 32])) == [two.id, "d" * 32]
-    log.amend(line, None, ())
+    log.amend(line, (), ())
     assert list(log.acts([one.id, two.id, "d" * 32])) == ["d" * 32]
 
 
 def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
     line = log.append(entry)
     acts = [LoggedAct(f"{n:032}", Telling.of(line), Telling.of(line)) for n in range(1201)]
-    log.amend(line, None, acts)
+    log.amend(line, (), acts)
     assert set(log.acts(act.id for act in acts)) == {act.id for act in acts}
 
 
@@ -341,33 +365,35 @@ def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
         "",
         "[",
         "7",
-        '["",10000000000000000000,[],[]]',
         "[1,2]",
-        '[1,2,["a"],[]]',
-        '["",true,[],[]]',
-        '["",1,[7],[]]',
-        '["",1,"a",[]]',
-        '["",1,[],[0]]',
+        "[[],[],[],[]]",
+        '[[["task","","",10000000000000000000,"good"]],[],[]]',
+        '[[["task","","",true,"good"]],[],[]]',
+        '[[["task","","",1,"purple"]],[],[]]',
+        '[[["task"]],[],[]]',
+        "[[],[7],[]]",
+        '[[],"a",[]]',
+        "[[],[],[0]]",
     ],
 )
 def test_a_damaged_act_is_left_out(log, entry, damage):
     line = log.append(entry)
     acts = [LoggedAct(letter * 32, Telling.of(line), Telling.of(line)) for letter in "ab"]
-    log.amend(line, None, acts)
+    log.amend(line, (), acts)
     log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
     assert list(log.acts(act.id for act in acts)) == ["b" * 32]
 
 
 def test_a_telling_of_another_line_is_refused(entry):
     with pytest.raises(ValueError):
-        Telling("", 1, (), (True,)).told(entry)
+        Telling((), (), (True,)).told(entry)
 
 
 def test_an_act_that_is_refused_owes_nothing(log, entry):
     log.append(replace(entry, evening=1, number=1))
     with pytest.raises(ValueError):
-        log.append(replace(entry, evening=1, number=1), Owed("a" * 32, RAGNAR, -1, 3))
-    assert log.unsettled(RAGNAR) == ()
+        log.append(replace(entry, evening=1, number=1), PendingAct("a" * 32, RAGNAR, "pay", ""))
+    assert log.pending(RAGNAR) == ()
     assert len(log.ids()) == 1
 
 
@@ -389,10 +415,14 @@ def test_faces_drawn_are_counted_by_owner_name_and_faces(log, entry):
             dice=(CHALLENGE, other),
             who="Bob",
             character_id=BOB,
-            rerolls=(LoggedReroll(1, 5, 4, 6, vetoed=True), LoggedReroll(1, 5, 0), LoggedReroll(0, 5, 1, 7)),
+            waves=(
+                LoggedWave(Cause.REROLL, ((1, 4),), counts=False, number=6),
+                LoggedWave(Cause.REROLL, ((1, 0),)),
+                LoggedWave(Cause.REROLL, ((0, 1),), number=7),
+            ),
         )
     )
-    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 1, 8, evening=1),)))
+    log.append(replace(entry, waves=(LoggedWave(Cause.REROLL, ((0, 1),), number=8, evening=1),)))
     challenge = FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 5), "", "challenge")
     bobs = FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1), "Bob", "character")
     assert log.face_counts(other_side) == (
@@ -439,28 +469,67 @@ def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entr
     [
         ("dice", b"\x01\x02", "dice", ()),
         ("dice", b"\xff" * 16, "dice", ()),
-        ("rerolls", "[[7,0,0,0,false,null]]", "rerolls", ()),
-        ("rerolls", "[[0,0]]", "rerolls", ()),
-        ("rerolls", "{", "rerolls", ()),
-        ("rerolls", "[" * 100_000, "rerolls", ()),
-        ("rerolls", '[[0,2,1,"1",false,null]]', "rerolls", ()),
-        ("rerolls", '[[0,2,1,1,false,"1"]]', "rerolls", ()),
-        ("rerolls", '[[0,2,1,1,"no",null]]', "rerolls", ()),
-        ("rerolls", "[[-1,2,1,1,false,null]]", "rerolls", ()),
-        ("rerolls", "[[0,-2,1,1,false,null]]", "rerolls", ()),
-        ("rerolls", "[[0,2,1,18446744073709551616,false,null]]", "rerolls", ()),
+        ("waves", '[["re-roll",[[7,0]],true,false,0,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,0]]]]', "waves", ()),
+        ("waves", "{", "waves", ()),
+        ("waves", "[" * 100_000, "waves", ()),
+        ("waves", '[["re-roll",[[0,1]],true,false,"1",null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,1]],true,false,1,"1"]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,1]],"no",false,1,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,1]],true,1,1,null]]', "waves", ()),
+        ("waves", '[["no cause",[[0,1]],true,false,1,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[-1,1]],true,false,1,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,-1]],true,false,1,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,1]],true,false,18446744073709551616,null]]', "waves", ()),
+        ("waves", '[["re-roll",[[0,9]],true,false,1,null]]', "waves", ()),
         ("tags", "[1", "tags", ()),
         ("tags", "[" * 100_000, "tags", ()),
         ("kind", "later", "kind", EntryKind.THROW),
     ],
 )
 def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, left):
-    stored = log.append(replace(entry, number=1, evening=1, rerolls=(LoggedReroll(0, 2, 1),)))
+    stored = log.append(replace(entry, number=1, evening=1, waves=(LoggedWave(Cause.REROLL, ((0, 1),)),)))
     log._file.connection.execute(f"UPDATE line SET {column} = ?", (value,))
     found = log.entry(1)
     assert getattr(found, field) == left
     assert (found.title, found.result) == (stored.title, stored.result)
     log.face_counts(other_side)
+
+
+@pytest.mark.parametrize(
+    "value", ["[", "[" * 100_000, '[["task"]]', '[["task","",1,1,"good"]]', '[["task","","",1,""]]']
+)
+def test_damaged_findings_leave_the_rest_of_a_line(log, entry, value):
+    stored = log.append(entry)
+    log._file.connection.execute("UPDATE line SET findings = ?", (value,))
+    assert log.entry(1) == replace(stored, findings=())
+
+
+def test_each_game_tells_why_dice_fell_again(opened, log, entry):
+    """A six of the Basics stays and adds, a tie of Story Bones throws all anew, a re-roll of BONES replaces one die."""
+    six = replace(
+        entry, game="basics", dice=(OWN, OWN), waves=(LoggedWave(Cause.EXPLODED, ((1, 2),), adds=True, number=2),)
+    )
+    tie = replace(entry, game="story_bones", dice=(OWN, CHALLENGE), waves=(LoggedWave(Cause.TIE, ((0, 3), (1, 1))),))
+    again = replace(entry, dice=(OWN, OWN), waves=(LoggedWave(Cause.REROLL, ((0, 4),), counts=False),))
+    lines = [log.append(each) for each in (six, tie, again)]
+    log.close()
+    six, tie, again = opened().read(line.id for line in lines)
+    first = OWN.index
+    assert [six.faces_of(place) for place in (0, 1)] == [((first, True),), ((first, True), (2, True))]
+    assert [tie.faces_of(place) for place in (0, 1)] == [
+        ((first, False), (3, True)),
+        ((CHALLENGE.index, False), (1, True)),
+    ]
+    assert again.faces_of(0) == ((first, True), (4, False))
+    assert (six.shown(1), tie.shown(0), again.shown(0)) == (FACES[2], FACES[3], FACES[first])
+    assert (six.game, tie.game, again.game) == ("basics", "story_bones", "bones")
+
+
+def test_dice_of_one_wave_are_one_draw(log, entry):
+    tie = LoggedWave(Cause.TIE, ((0, 3), (1, 1)), number=2, evening=7)
+    log.append(replace(entry, dice=(OWN, CHALLENGE), waves=(tie,)))
+    assert log.draws(7) == (Draw(2, tuple((die.key, len(die.faces)) for die in (OWN, CHALLENGE)), (3, 1)),)
 
 
 @pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
@@ -516,8 +585,11 @@ ENTRIES = st.builds(
     character_id=TEXT,
     title=TEXT,
     dice=DICE,
-    result=TEXT,
-    net=st.none() | st.integers(-(2**63), 2**63 - 1),
+    game=TEXT,
+    findings=st.lists(
+        st.builds(LoggedFinding, TEXT, TEXT, TEXT, st.none() | st.integers(-(2**63), 2**63 - 1), st.sampled_from(Tone)),
+        max_size=3,
+    ).map(tuple),
     tags=st.lists(TEXT, max_size=3).map(tuple),
     evening=st.integers(0, 5),
     request=TEXT,

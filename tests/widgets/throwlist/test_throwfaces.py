@@ -1,6 +1,6 @@
 """Every face a die has shown is told, those that do not stand crossed out."""
 
-from bones_desktop.storage.log.logentry import LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, LoggedDie, LoggedWave
 from bones_desktop.widgets.throwlist.throwfaces import die_groups, shown_faces
 from tests.support.rulebooks import rulebook
 from tests.support.throws import DICE, die, entry
@@ -11,12 +11,12 @@ def told(made) -> list[str]:
 
 
 def test_a_die_thrown_again_shows_both_faces():
-    made = entry(rerolls=(LoggedReroll(0, 4, 3), LoggedReroll(0, 3, 5)))
+    made = entry(waves=(LoggedWave(Cause.REROLL, ((0, 3),)), LoggedWave(Cause.REROLL, ((0, 5),))))
     assert told(made)[:4] == ["-melee", "-riding", "defend", "riding"]
 
 
 def test_a_throw_taken_back_leaves_the_face_before():
-    made = entry(rerolls=(LoggedReroll(0, 4, 3), LoggedReroll(0, 3, 5, vetoed=True)))
+    made = entry(waves=(LoggedWave(Cause.REROLL, ((0, 3),)), LoggedWave(Cause.REROLL, ((0, 5),), counts=False)))
     assert told(made)[:3] == ["-melee", "riding", "-defend"]
     assert made.shown(0) == "riding"
 

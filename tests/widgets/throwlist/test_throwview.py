@@ -12,9 +12,11 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     NOT_KEPT,
     REROLLED,
+    Cause,
     EntryKind,
     LogEntry,
-    LoggedReroll,
+    LoggedWave,
+    task_findings,
 )
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -130,7 +132,7 @@ def test_copying_says_so(make, qtbot, copy, what):
 
 
 def test_chosen_throws_are_copied_as_text_with_their_faces(make):
-    again = entry(1, rerolls=(LoggedReroll(0, 4, 3, 7),), tags=(REROLLED, BY_HAND))
+    again = entry(1, waves=(LoggedWave(Cause.REROLL, ((0, 3),), number=7),), tags=(REROLLED, BY_HAND))
     view = make([again, entry(2, title="Melee against Sten", dice=(*DICE, die("Sten", 0, "opponent")))])
     view.selectAll()
     QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
@@ -213,8 +215,8 @@ def test_everything_can_be_painted_in_every_theme_and_width(make, theme):
             entry(2, net=None, dice=()),
             entry(3, net=-2, result="Failure by 2.", dice=(*DICE, die("Sten", 0, "opponent"))),
             scene(4, ""),
-            LogEntry(START, EntryKind.EVENING, result="3f2a" * 16, id=5),
-            LogEntry(START, EntryKind.REVEALED, result="3f2a" * 16, id=6),
+            LogEntry(START, EntryKind.EVENING, findings=task_findings("3f2a" * 16), id=5),
+            LogEntry(START, EntryKind.REVEALED, findings=task_findings("3f2a" * 16), id=6),
         ]
     )
     view.model().show([1, 2, 3, 4, 5, 6, 99])
@@ -275,8 +277,8 @@ def test_another_width_keeps_the_place_where_one_reads(long, qtbot):
 
 
 def test_evenings_and_longest_lines_have_room_in_one_line(make, theme):
-    begun = LogEntry(START, EntryKind.EVENING, result="3f2a91c4" * 8, id=1)
-    ended = LogEntry(START, EntryKind.REVEALED, result="3f2a91c4" * 8, id=2)
+    begun = LogEntry(START, EntryKind.EVENING, findings=task_findings("3f2a91c4" * 8), id=1)
+    ended = LogEntry(START, EntryKind.REVEALED, findings=task_findings("3f2a91c4" * 8), id=2)
     view = make([begun, ended, entry(3, title="Melee " * 90, result="Success by 2. " * 40, dice=DICE * 30)])
     view.resize(2400, 300)
     assert 10 < right_end(view, 0) < 60 > right_end(view, 1) > 10
