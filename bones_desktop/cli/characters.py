@@ -24,7 +24,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
-    """Return the rulebook with the packs of the data folder; those that cannot be used are told on stderr."""
+    """Return the rulebook with the packs of the data folder; those that cannot be used are reported on stderr."""
     locations = Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
     if not locations.packs.is_dir():
         return rulebook
@@ -50,7 +50,7 @@ def character_in(name: str) -> Character:
 
 
 def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
-    """Print what is missing or not allowed in each file; a file that cannot be read is told on stderr."""
+    """Print what is missing or not allowed in each file; a file that cannot be read is reported on stderr."""
     results: list[dict[str, Any]] = []
     unreadable: list[CommandError] = []
     for name in files:

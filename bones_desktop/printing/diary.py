@@ -43,7 +43,7 @@ _TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
-    """What a part of a season tells of."""
+    """What a part of a season is about."""
 
     ACTION = "action"
     COINS = "coins"

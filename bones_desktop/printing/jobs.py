@@ -102,7 +102,7 @@ class PrintJob:
     title: str
     """What the pages are, in a word or two."""
     name: str
-    """What they are called; "" for pages of nobody."""
+    """What they are called; "" for pages of no character."""
     asking: str
     """Title of the dialog that asks for a printer."""
     failed: str

@@ -83,6 +83,11 @@ class Worker(QObject):
         """Whether answers are still to come."""
         return self._ticket is not None
 
+    @property
+    def threads(self) -> int:
+        """How many threads work at this moment, those that were called off and still run included."""
+        return self._pool.activeThreadCount()
+
     def start(self, request: object, work: Work) -> None:
         """Call off what is being done and do this; nothing happens once the worker is closed."""
         self.cancel()

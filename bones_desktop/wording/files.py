@@ -82,7 +82,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
 
 
 _NOT_OURS: Final = frozenset({"too-large", "empty", "not-utf8", "not-json", "nested", "not-character", "not-campaign"})
-"""What a file of any other kind may look like to one who reads it as one of ours."""
+"""The errors a file of any other kind gives when it is read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )

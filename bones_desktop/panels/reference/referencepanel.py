@@ -111,11 +111,11 @@ class ReferencePanel(QWidget):
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(self.tr("Entries"))
         self._view.setModel(self._model)
-        self._empty = QLabel(self)
-        self._empty.setTextFormat(Qt.TextFormat.PlainText)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
-        self._empty.setProperty("role", "muted")
+        self.empty = QLabel(self)
+        self.empty.setTextFormat(Qt.TextFormat.PlainText)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.empty.setProperty("role", "muted")
         self._lay_out()
         self._connect()
         self.setFocusProxy(self._search)
@@ -145,7 +145,7 @@ class ReferencePanel(QWidget):
         self._middle = QHBoxLayout()
         self._middle.addWidget(self._sections)
         self._middle.addWidget(self._view, 1)
-        self._middle.addWidget(self._empty, 1)
+        self._middle.addWidget(self.empty, 1)
         self._page = QVBoxLayout(self)
         self._page.addLayout(self._top)
         self._page.addLayout(self._middle, 1)
@@ -190,8 +190,8 @@ class ReferencePanel(QWidget):
         self._view.scrollToTop()
         nothing = self._model.rowCount() == 0
         self._view.setVisible(not nothing)
-        self._empty.setVisible(nothing)
-        self._empty.setText(
+        self.empty.setVisible(nothing)
+        self.empty.setText(
             self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
         )
 

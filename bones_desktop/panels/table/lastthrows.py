@@ -90,11 +90,11 @@ class LastThrows(QWidget):
         self._list_due.setInterval(_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
         self._heading = plain_label(self, self.tr("Last throws"))
-        self._note = plain_label(self, role="muted", wrap=True)
+        self.note = plain_label(self, role="muted", wrap=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._heading)
-        self._column.addWidget(self._note)
+        self._column.addWidget(self.note)
         self._column.addStretch(0)
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
@@ -205,8 +205,8 @@ class LastThrows(QWidget):
         empty = not self.model.rowCount()
         if empty and not note:
             note = self.tr("Nothing thrown yet.")
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
         self._show_list()
         self._column.setStretch(self._column.count() - 1, 1 if empty else 0)
 

@@ -57,7 +57,7 @@ class DiceBoard(NetArea):
             "paste": self.paste_requested,
             "clear": self.clear_requested,
         }
-        self._more: list[tuple[str, Callable[[], None]]] = []
+        self.more: list[tuple[str, Callable[[], None]]] = []
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
         self._model.dataChanged.connect(self._data_changed)
         for changed in (self._model.rowsInserted, self._model.rowsRemoved, self._model.modelReset):
@@ -74,7 +74,7 @@ class DiceBoard(NetArea):
 
     def add_to_menu(self, words: str, call: Callable[[], None]) -> None:
         """Offer one thing more in the menu of a face."""
-        self._more.append((words, call))
+        self.more.append((words, call))
 
     def set_allowed(self, allowed: Allowed) -> None:
         """Set what tells, of a code, a die and a face, whether the icon may stand there."""
@@ -119,7 +119,7 @@ class DiceBoard(NetArea):
             tile = self._made[self.die].tiles[self.face]
             at = tile.mapToGlobal(tile.rect().center())
         menu = face_menu(self, lambda asked: self._asks[asked].emit())
-        for words, call in self._more:
+        for words, call in self.more:
             menu.addSeparator()
             menu.addAction(words, call)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

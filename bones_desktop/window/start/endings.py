@@ -104,7 +104,7 @@ class Endings(QObject):
         self._save = save
         self._end = end
         self._former: dict[int, object] = {}
-        app.commitDataRequest.connect(self._session_ends)
+        app.commitDataRequest.connect(self.session_ends)
         # A Python signal handler runs only between byte codes, and none run while Qt waits: the wire wakes Qt.
         self._wire = _Wire()
         self._notifier = QSocketNotifier(self._wire.far, QSocketNotifier.Type.Read, self)
@@ -131,7 +131,8 @@ class Endings(QObject):
             if any(number in self._former for number in received):
                 self._end()
 
-    def _session_ends(self, _manager: QSessionManager) -> None:
+    def session_ends(self, _manager: QSessionManager | None) -> None:
+        """Save, as Qt asks when the desktop session ends."""
         self._save()
 
 

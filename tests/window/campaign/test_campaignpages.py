@@ -147,7 +147,7 @@ def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
         page.files.create("Wolves")
         qapp.processEvents()
         assert page.party.members.add.hasFocus()
-        shelf = running.program._shelf
+        shelf = running.program.shelf
         page.party.members.add_members(shelf.entries()[:1])
         page.setFocus()
         assert page.party.board.hasFocus()
@@ -163,7 +163,7 @@ def test_tab_leaves_every_part_of_the_page(qapp, tmp_path, tab):
         running.window.show_page("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.party.members.add_members(running.program.shelf.entries()[:1])
         page.show_tab(tab)
         page.setFocus()
         first, seen = qapp.focusWidget(), []

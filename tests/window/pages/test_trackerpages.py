@@ -68,7 +68,7 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
     page.show_tab(TrackerTab.SEASONS)
     pages = running.program.campaigns
     running.program.giving.import_all((running.program.session.path,))
-    path = next(entry.path for entry in running.program._shelf.entries() if entry.name == "Bob")
+    path = next(entry.path for entry in running.program.shelf.entries() if entry.name == "Bob")
     running.program.files.open(path)
     character = running.program.document.character
     pages.page.files.create("Wolves")
@@ -80,8 +80,8 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
 
 def test_the_diary_is_printed_with_the_years_of_the_campaign(running: Running, monkeypatch) -> None:
     asked = []
-    monkeypatch.setattr(running.program._printing, "print_diary", asked.append)
-    monkeypatch.setattr(running.program._printing, "save_diary_pdf", asked.append)
+    monkeypatch.setattr(running.program.printing, "print_diary", asked.append)
+    monkeypatch.setattr(running.program.printing, "save_diary_pdf", asked.append)
     running.trigger("tracker")
     running.program.pages.tracker.show_tab(TrackerTab.SEASONS)
     running.program.pages.tracker.seasons.print_requested.emit()

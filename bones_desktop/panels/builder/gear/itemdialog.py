@@ -121,9 +121,9 @@ class ItemDialog(QDialog):
         self.reach.setAccessibleName(self.tr("Range increment"))
         self.note = TextField(self.tr("Note"), theme, 2, self)
         self.faces = ItemBoard(theme, rulebook, self)
-        self._said = QLabel(self)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
-        self._said.setWordWrap(True)
+        self.said = QLabel(self)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said.setWordWrap(True)
         self.keep = QPushButton(self.tr("Make") if item is None else self.tr("Change"), self)
         self.keep.setProperty("kind", "primary")
         self.keep.setDefault(True)
@@ -187,7 +187,7 @@ class ItemDialog(QDialog):
         buttons.rejected.connect(self.reject)
         foot = QHBoxLayout()
         foot.setSpacing(px(16))
-        foot.addWidget(self._said, 1)
+        foot.addWidget(self.said, 1)
         foot.addWidget(buttons)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -258,7 +258,7 @@ class ItemDialog(QDialog):
         self.keep.setToolTip(lacking)
         empty = sum(shown.is_unfilled for shown in self.faces.faces)
         blank = self.tr("A face left empty is blank.") if empty else ""
-        self._said.setText(lacking or blank)
+        self.said.setText(lacking or blank)
 
     def _keep(self) -> None:
         item = self.item

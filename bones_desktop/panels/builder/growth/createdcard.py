@@ -113,13 +113,13 @@ class CreatedCard(QFrame):
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.view.setAccessibleName(self.tr("The dice as created"))
         self.permission = QCheckBox(self.tr("Edit with the GM's permission"), self)
-        self._meaning = plain_label(
+        self.meaning = plain_label(
             self,
             self.tr("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
             "muted",
             wrap=True,
         )
-        self.permission.setAccessibleDescription(self._meaning.text())
+        self.permission.setAccessibleDescription(self.meaning.text())
         self.restore = QPushButton(self.tr("Back to these dice"), self)
         self.reopen = QPushButton(self.tr("Take finishing back"), self)
         buttons = QWidget(self)
@@ -131,7 +131,7 @@ class CreatedCard(QFrame):
         self._column.addWidget(self.day)
         self._column.addWidget(self.view, 1)
         self._column.addWidget(self.permission)
-        self._column.addWidget(self._meaning)
+        self._column.addWidget(self.meaning)
         self._column.addWidget(buttons)
         self.permission.toggled.connect(self._toggled)
         self.restore.clicked.connect(self.restore_requested)
@@ -178,7 +178,7 @@ class CreatedCard(QFrame):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.day.setFont(theme.font("sans", 12))
-        self._meaning.setFont(theme.font("sans", 12))
+        self.meaning.setFont(theme.font("sans", 12))
         self.view.setMinimumHeight(theme.px(2 * (SIDE + 8)))
         self.view.scheduleDelayedItemsLayout()
         self._column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(16))

@@ -72,7 +72,7 @@ class GrowthPage(QWidget):
             "muted",
             wrap=True,
         )
-        self._headings = [
+        self.headings = [
             plain_label(self, self.tr("Ledger")),
             plain_label(self, self.tr("The way to ten dice")),
             plain_label(self, self.tr("What comes then")),
@@ -95,6 +95,11 @@ class GrowthPage(QWidget):
     def permitted(self) -> bool:
         """Whether the switch for changes with the GM's permission is on."""
         return self.created.permission.isChecked()
+
+    @property
+    def shown(self) -> int:
+        """Which of MAKING, GROWING and OTHERS is shown."""
+        return self._stack.currentIndex()
 
     def set_permitted(self, permitted: bool) -> None:
         """Show whether changes are permitted, without telling of it."""
@@ -223,7 +228,7 @@ class GrowthPage(QWidget):
         row = QHBoxLayout(page)
         row.addWidget(self.finish_card, 5)
         card, column = self._card()
-        column.addWidget(self._headings[2])
+        column.addWidget(self.headings[2])
         column.addWidget(self._coming)
         column.addSpacing(self._theme.px(8))
         column.addWidget(self._way_ahead)
@@ -239,7 +244,7 @@ class GrowthPage(QWidget):
         page = QWidget(self)
         column = QVBoxLayout(page)
         way, inner = self._card()
-        inner.addWidget(self._headings[1])
+        inner.addWidget(self.headings[1])
         inner.addWidget(self.path)
         column.addWidget(way)
         self._columns = row = QHBoxLayout()
@@ -248,7 +253,7 @@ class GrowthPage(QWidget):
         left.addWidget(self.award)
         row.addLayout(left, 11)
         book, inside = self._card()
-        inside.addWidget(self._headings[0])
+        inside.addWidget(self.headings[0])
         inside.addWidget(self._empty)
         inside.addWidget(self.ledger, 1)
         inside.addStretch(0)
@@ -282,7 +287,7 @@ class GrowthPage(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        for label in self._headings:
+        for label in self.headings:
             label.setFont(theme.font("serif", 20, bold=True))
         for label in (self._coming, self._others):
             label.setFont(theme.font("sans", 16))

@@ -154,9 +154,9 @@ class OriginPage(QWidget):
         )
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
         self.races = OriginList(theme, self.tr("Race"), self)
-        self._nothing = self._label("")
-        self._nothing.setWordWrap(True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing = self._label("")
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget(self)
         self._arrange()
         for die, column in enumerate(self.dice):
@@ -166,6 +166,11 @@ class OriginPage(QWidget):
         changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @property
+    def shown(self) -> int:
+        """Which of COLD_IRON, CORE and NONE is shown."""
+        return self._stack.currentIndex()
 
     def refresh(self) -> None:
         """Show the character as it is; while the page is hidden, that waits until it is shown."""
@@ -216,7 +221,7 @@ class OriginPage(QWidget):
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
-            self._nothing.setText(self._no_origin(character.kind))
+            self.nothing.setText(self._no_origin(character.kind))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -304,7 +309,7 @@ class OriginPage(QWidget):
         centred.addStretch(1)
         centred.addLayout(self._middle, 4)
         centred.addStretch(1)
-        for page in (templates, core, self._nothing):
+        for page in (templates, core, self.nothing):
             self._stack.addWidget(page)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -316,7 +321,7 @@ class OriginPage(QWidget):
         self.about.setFont(theme.font("sans", 12))
         self._race_heading.setFont(theme.font("serif", 16, bold=True))
         self._middle.setSpacing(theme.px(6))
-        self._nothing.setFont(theme.font("sans", 16))
+        self.nothing.setFont(theme.font("sans", 16))
         self._race_name.setFont(theme.font("sans", 12))
         self.race.setFixedWidth(theme.px(190))
         for button in self.modes.values():

@@ -122,8 +122,8 @@ class StoryPage(QWidget):
         self._document = document
         self._theme = theme
         self.edits = StoryEdits(document, self)
-        self._headings: list[QLabel] = []
-        self._labels: list[QLabel] = []
+        self.headings: list[QLabel] = []
+        self.labels: list[QLabel] = []
         self._cards: list[QVBoxLayout] = []
         self._shown = ""
         self._wide: bool | None = None
@@ -254,7 +254,7 @@ class StoryPage(QWidget):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setProperty("role", "muted")
         label.setBuddy(widget)
-        self._labels.append(label)
+        self.labels.append(label)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
         box.addWidget(label)
@@ -299,7 +299,7 @@ class StoryPage(QWidget):
         card, column = self._card()
         heading = QLabel(self.tr("Who it is"), card)
         heading.setTextFormat(Qt.TextFormat.PlainText)
-        self._headings.append(heading)
+        self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()
         self._who = QGridLayout()
@@ -321,10 +321,10 @@ class StoryPage(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        for label in self._headings:
+        for label in self.headings:
             label.setFont(theme.font("serif", 20, bold=True))
             label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
-        for label in self._labels:
+        for label in self.labels:
             label.setFont(theme.font("sans", 12))
         for column in self._cards:
             column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))

@@ -77,7 +77,7 @@ def fit_line(text: str) -> str:
 
 
 def cut_line(text: str) -> str:
-    """Return `text`, which nobody typed here, as one line, cut after LINE characters."""
+    """Return `text`, which the program made, as one line, cut after LINE characters."""
     return " ".join(clean_text(text).split())[:LINE]
 
 

@@ -296,7 +296,7 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 
 def theme_refusal(character: Character) -> Reason | None:
-    """Return why the character may have no theme more, None when it may (MAG-3, MAG-4)."""
+    """Return why the character may have no further theme, None when it may (MAG-3, MAG-4)."""
     dice = dice_with(character.dice, MAGIC)
     allowed = magic_themes(character).value
     if not allowed:

@@ -65,7 +65,7 @@ def harm_left(character: Character, thrown: Sequence[int], damage_then: int, tas
     """Return what hindering dice did in the reading of a throw and `character` has not taken since; None for nothing.
 
     `thrown` are the places of the character's dice that the first dice of the throw are, `damage_then` the damage he
-    had when it fell. Any die lost since counts towards the harm, as its owner may choose which he gives.
+    had when it fell. Any die lost since counts towards the harm, as the owner may choose which to lose.
     """
     if injuries.is_past_harm(character):
         return None
@@ -119,7 +119,7 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> bool:
-    """Return whether the character's dice at `thrown` have these faces; lost dice are his all the same."""
+    """Return whether the character's dice at `thrown` have these faces; lost dice count as well."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
         dice[place].faces == shown for place, shown in zip(thrown, faces, strict=True)

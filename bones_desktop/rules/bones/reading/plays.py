@@ -68,7 +68,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherSide:
-    """The opponent's throw for his own task (TASK-10)."""
+    """The opponent's throw for its own task (TASK-10)."""
 
     name: str
     task: Task
