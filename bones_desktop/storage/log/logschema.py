@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logacts import telling_json
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -25,6 +24,7 @@ from bones_desktop.storage.log.logrows import (
     finding_rows,
     insert,
     moment,
+    telling_json,
     texts,
     waves_json,
 )

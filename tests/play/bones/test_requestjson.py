@@ -3,8 +3,8 @@ from dataclasses import fields, replace
 
 import pytest
 
+from bones_desktop.play.bones.requestjson import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.storage.log.requestjson import request_from, request_json
 
 FULL = Request(
     skill="melee",

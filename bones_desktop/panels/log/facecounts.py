@@ -1,31 +1,129 @@
-"""Paints a die of the fairness page: its name and verdict, and a column for each face with what is expected."""
+"""How often each face of each die came up: an item model, its delegate, and a list in one or two columns."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.panels.log.facecountmodel import AssessedDie, CountRole
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_read_lines
 from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.throwlist.minifaces import MiniFaces
-from bones_desktop.widgets.throwlist.throwfaces import die_groups
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
+from bones_desktop.wording.log import FaceName
+from bones_desktop.wording.reasons import sentence
+
+_GRAVE: Final = frozenset({"fairness-rare", "fairness-extraordinary"})
 
 _HEIGHT: Final = 118
+
 _NARROWEST: Final = 600
 """Least width of a die, where several stand side by side."""
+
 _WORDS: Final = 250
 """Pixels of the words beside the columns."""
+
 _SIDE: Final = 24
+
 _HEADROOM: Final = 1.35
 """How far the tallest column's room reaches above what is expected, at least."""
+
+
+class CountRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    DIE = Qt.ItemDataRole.UserRole + 1
+    """The AssessedDie."""
+    VERDICT = Qt.ItemDataRole.UserRole + 2
+    """What is to be said of it."""
+    THROWS = Qt.ItemDataRole.UserRole + 3
+    """How often it was thrown, and what is expected of each face, in words."""
+    NAME = Qt.ItemDataRole.UserRole + 4
+    """Whose die it is, if anyone's, and what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssessedDie:
+    """One die and how far it is from a fair one."""
+
+    counts: FaceCounts
+    fairness: Fairness
+
+    @property
+    def grave(self) -> bool:
+        """Whether it fell as fair dice hardly ever do."""
+        return self.fairness.verdict.code in _GRAVE
+
+
+class FaceCountModel(RowModel[AssessedDie]):
+    """One row a die, in the order given."""
+
+    def __init__(self, name: FaceName, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+
+    def set_names(self, name: FaceName) -> None:
+        """Name faces by another rulebook."""
+        self._name = name
+
+    def set_counts(self, dice: Iterable[FaceCounts]) -> None:
+        """Show these dice; one that is still the same keeps its place."""
+        self._update((AssessedDie(each, assess(each)) for each in dice), _identity)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the die in words, or the die itself."""
+        die = self.at(index)
+        if die is None:
+            return None
+        match role:
+            case CountRole.DIE:
+                return die
+            case CountRole.VERDICT:
+                return sentence(die.fairness.verdict, self.tr)
+            case CountRole.NAME:
+                return self._called(die.counts)
+            case CountRole.THROWS:
+                return self._throws(die.counts)
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return self._text(die)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._text(die))
+        return None
+
+    def _called(self, counts: FaceCounts) -> str:
+        return self.tr("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
+
+    def _throws(self, counts: FaceCounts) -> str:
+        expected = QLocale().toString(counts.expected, "f", 1)
+        if counts.throws == 1:
+            return self.tr("1 throw, {expected} expected for each face").format(expected=expected)
+        return self.tr("{n} throws, {expected} expected for each face").format(
+            n=counted(counts.throws), expected=expected
+        )
+
+    def _text(self, die: AssessedDie) -> str:
+        faces = ", ".join(
+            f"{self._name(code)} {counted(count)}"
+            for code, count in zip(die.counts.faces, die.counts.counts, strict=True)
+        )
+        verdict = sentence(die.fairness.verdict, self.tr)
+        return f"{self._called(die.counts)}: {self._throws(die.counts)}. {faces}. {verdict}"
+
+
+def _identity(die: AssessedDie) -> object:
+    return die.counts.owner, die.counts.name, die.counts.faces
 
 
 class FaceCountDelegate(QStyledItemDelegate):
@@ -135,3 +233,37 @@ class FaceCountDelegate(QStyledItemDelegate):
         painter.drawLine(QPointF(room.left(), foot + 0.5), QPointF(room.right(), foot + 0.5))
         painter.setPen(QPen(theme.color("accent"), max(1.5, theme.px(2)), Qt.PenStyle.DashLine))
         painter.drawLine(room.topLeft(), room.topRight())
+
+
+class DiceList(QListView):
+    """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._delegate: FaceCountDelegate | None = None
+        self.setUniformItemSizes(True)
+        set_read_lines(self)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+
+    def set_delegate(self, delegate: FaceCountDelegate) -> None:
+        """Paint dice with it, and let it share the width."""
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+        self.share()
+
+    def share(self) -> None:
+        """Share the width among as many dice as have room side by side."""
+        if self._delegate is None:
+            return
+        # Qt keeps room for a scroll bar when it wraps, seen or not.
+        room = self.maximumViewportSize().width() - self.verticalScrollBar().sizeHint().width()
+        self._delegate.share(max(1, room - 1))
+        self.scheduleDelayedItemsLayout()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new width."""
+        super().resizeEvent(event)
+        self.share()
