@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
