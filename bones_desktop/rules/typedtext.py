@@ -24,6 +24,11 @@ def clean_text(text: str) -> str:
     return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
 
 
+def one_line(text: str) -> str:
+    """Return `text` cleaned, on one line and without needless spaces."""
+    return " ".join(clean_text(text).split())
+
+
 def key(text: str) -> str:
     """Return `text` with everything but letters and digits taken out, in one case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
