@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.party import PartyMember, PartyStep
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
+from bones_desktop.document.bones.party import PartyMember, PartyStep
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.panels.campaign.careline import CareLine
 from bones_desktop.panels.campaign.linetable import Line, LineTable

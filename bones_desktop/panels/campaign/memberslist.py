@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, trouble_sentence
 from bones_desktop.panels.campaign.campaignwords import member_entry, member_name, missing_words
 from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, CardStack

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
 from bones_desktop.panels.fight.fightsetup import FightSetup
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon

@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.document.injurysteps import Step, healing, loss
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.panels.injuries.injuryacts import InjuryActs
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
-from bones_desktop.document.injurysteps import Step, hindering_steps, rare_steps
+from bones_desktop.document.bones.injurysteps import Step, hindering_steps, rare_steps
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.rulebook import Rulebook

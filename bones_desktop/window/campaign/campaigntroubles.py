@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError

@@ -9,12 +9,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import played_on, session_title
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaign.campaignfile import SUFFIX
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import read_version
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
@@ -197,7 +195,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             self._versions.list(owner) if owner else (),
-            lambda version: read_version(version).with_(id=owner),
+            lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
             note=note,

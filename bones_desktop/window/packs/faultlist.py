@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewIt
 
 from bones_desktop.rules.bones.life.packedrulebook import PackFault
 from bones_desktop.rules.bones.life.packs import find
-from bones_desktop.storage.files.jsonplaces import UNKNOWN
+from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
-from bones_desktop.storage.files.names import free_name
+from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions

@@ -68,7 +68,7 @@ class ShelfActions(QObject):
         made = []
         for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
             try:
-                name = read_character(path).character.name
+                name = read_character(path).value.name
                 made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
             except (FileProblem, CharacterFileError) as error:
                 self._desk.show_error(error)

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError

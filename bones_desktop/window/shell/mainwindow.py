@@ -15,7 +15,7 @@ from bones_desktop.window.shell.actions import ACTIONS, MENUS, give_icons, make_
 from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
-    from bones_desktop.document.document import Change, CharacterDocument
+    from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
     from bones_desktop.widgets.text.messages import Banner, Toast
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu

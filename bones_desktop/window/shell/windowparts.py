@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury.injuries import State

@@ -20,7 +20,7 @@ from bones_desktop.theme.palette import ThemeFileError
 from bones_desktop.window.shell.documents import open_local
 
 if TYPE_CHECKING:
-    from bones_desktop.document.session import CharacterSession
+    from bones_desktop.document.bones.characterdocument import CharacterSession
     from bones_desktop.theme.theme import Theme
     from bones_desktop.window.start.crashdialog import CrashDialog
 

@@ -12,9 +12,8 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
-from bones_desktop.storage.files.lastlook import LastLook, last_look
+from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder, shipped
-from bones_desktop.storage.files.rescue import ALIVE_AFTER, StartCounter, take_last_crash
 from bones_desktop.theme import measures
 from bones_desktop.theme.measures import scaled
 from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.rules.bones.book.attempts import rulebook_for

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.panels.builder.odds.allodds import AllOdds
 from bones_desktop.panels.builder.odds.comparison import BuildComparison, Pin, Pins

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
 from bones_desktop.panels.builder.story.followersbox import FollowersBox

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemboard import counting, with_icon
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog, ItemMaker
 from bones_desktop.panels.builder.story.alongbox import DiceShelf

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
+from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member, set_known

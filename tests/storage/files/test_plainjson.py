@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.storage.files import plainjson
-from bones_desktop.storage.files.jsonplaces import UNKNOWN, JsonPlaces, Spot
+from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
 
 TEXT = """{
   "name": "The \\"Norse\\"",

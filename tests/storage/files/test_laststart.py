@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.storage.files.checkedfile import write_checked
-from bones_desktop.storage.files.lastlook import LastLook, last_look, packed, unpacked
+from bones_desktop.storage.files.laststart import LastLook, StartCounter, last_look, packed, take_last_crash, unpacked
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.settings import Settings
 
@@ -55,3 +55,38 @@ def test_bytes_come_back_from_text_and_damaged_text_gives_none() -> None:
     assert unpacked(packed(bytes(range(256)))) == bytes(range(256))
     assert unpacked("no base64!") == b""
     assert unpacked("ä") == b""
+
+
+def test_the_third_start_is_safe_after_two_that_failed(tmp_path):
+    counter = StartCounter(tmp_path / "state" / "starts")
+    assert [counter.begin() for _ in range(4)] == [False, False, True, True]
+    counter.succeeded()
+    assert [counter.begin() for _ in range(3)] == [False, False, True]
+
+
+def test_a_start_that_lived_counts_as_none(tmp_path):
+    counter = StartCounter(tmp_path / "starts")
+    for _ in range(5):
+        assert not counter.begin()
+        counter.succeeded()
+    counter.succeeded()
+
+
+def test_a_damaged_count_or_a_folder_in_the_way_is_no_reason_to_fail(tmp_path):
+    path = tmp_path / "starts"
+    for damage in (b"", b"many", b"\xff", b"-5", b"9" * 5000):
+        path.write_bytes(damage)
+        StartCounter(path).begin()
+    assert not StartCounter(path / "below").begin()
+    StartCounter(path / "below").succeeded()
+
+
+def test_the_trace_of_a_crash_is_told_once_and_kept(tmp_path):
+    log = tmp_path / "state" / "crash.log"
+    assert take_last_crash(log) == ""
+    log.write_bytes(b"")
+    assert take_last_crash(log) == ""
+    log.write_bytes(b"Fatal Python error\xff\n")
+    assert take_last_crash(log) == "Fatal Python error\ufffd"
+    assert take_last_crash(log) == ""
+    assert (tmp_path / "state" / "crash.log.previous").read_bytes() == b"Fatal Python error\xff\n"

@@ -8,29 +8,19 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import MadeStep
-from bones_desktop.document.party import Party, PartyMember, PartyStep
+from bones_desktop.document.bones.party import Party, PartyMember, PartyStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaignlife import catch_up, leave
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.rules.reasons import RulesError, refuse
-from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, StoredCampaignStep
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore, SavedCampaign, read_version
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, CampaignStep
+from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 
 UNDO_STEPS: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignStep:
-    """One step of a campaign with what it did to the files of its members."""
-
-    name: str
-    before: Campaign
-    after: Campaign
-    members: tuple[MadeStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +48,7 @@ class CampaignDocument(QObject):
     def __init__(
         self,
         rulebook: Callable[[], Rulebook],
-        store: CampaignStore,
+        store: FileStore[Campaign],
         party: Party,
         today: Callable[[], str],
         parent: QObject | None = None,
@@ -71,14 +61,14 @@ class CampaignDocument(QObject):
         self._party = party
         self._today = today
         self._histories = histories
-        self._saved: SavedCampaign | None = None
+        self._saved: SavedFile[Campaign] | None = None
         self._done: list[CampaignStep] = []
         self._undone: list[CampaignStep] = []
 
     @property
     def campaign(self) -> Campaign | None:
         """The campaign as it is now; None while none is open."""
-        return self._saved.campaign if self._saved else None
+        return self._saved.value if self._saved else None
 
     @property
     def path(self) -> Path | None:
@@ -102,17 +92,17 @@ class CampaignDocument(QObject):
 
     def members(self) -> tuple[PartyMember, ...]:
         """Return the members as their files have them now."""
-        return self._party.look(self._saved.campaign.members) if self._saved else ()
+        return self._party.look(self._saved.value.members) if self._saved else ()
 
     def open(self, path: Path) -> None:
-        """Open the campaign in `path` and catch its members up; its errors as `CampaignStore.open`."""
+        """Open the campaign in `path` and catch its members up; errors as `FileStore.open`."""
         before = self.campaign
         saved = self._store.open(path)
         self._forget()
         self._saved = saved
         self._recall(saved)
         party = None if saved.read_only else self._follow("")
-        self.changed.emit(CampaignChange(before, saved.campaign, "", party))
+        self.changed.emit(CampaignChange(before, saved.value, "", party))
 
     def close(self) -> None:
         """Show no campaign."""
@@ -137,13 +127,13 @@ class CampaignDocument(QObject):
         What the file was changed to is kept as an earlier version.
         """
         saved = self._open()
-        saved.save(saved.campaign, overwrite=True)
+        saved.save(saved.value, overwrite=True)
 
     def moved(self, path: Path) -> None:
         """Follow the open campaign's file to its new name."""
         if self._saved is not None:
             self._saved.moved(path)
-            self.changed.emit(CampaignChange(self._saved.campaign, self._saved.campaign, ""))
+            self.changed.emit(CampaignChange(self._saved.value, self._saved.value, ""))
 
     def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
         """Run the pure `edit`, write the result and let the members follow: one step called `name`.
@@ -152,7 +142,7 @@ class CampaignDocument(QObject):
         when the campaign cannot be written; then nothing is changed.
         """
         saved = self._open()
-        before = saved.campaign
+        before = saved.value
         after = edit(before)
         if after == before:
             return
@@ -170,7 +160,7 @@ class CampaignDocument(QObject):
 
     def version(self, version: Version) -> Campaign:
         """Return what an earlier version holds; FileProblem or CampaignFileError when it cannot be read."""
-        return read_version(version) if self._saved is None else self._saved.version(version)
+        return self._saved.version(version) if self._saved else CAMPAIGNS.read(version.path).value
 
     def bring_back(self, name: str, earlier: Campaign) -> None:
         """Go back to an earlier version in a step called `name`, the present one kept first; errors as `apply`.
@@ -180,7 +170,7 @@ class CampaignDocument(QObject):
         and none of it is given again when it is entered again.
         """
         saved = self._open()
-        if earlier.id != saved.campaign.id:
+        if earlier.id != saved.value.id:
             raise refuse("version-of-other-campaign")
         saved.keep_present()
         self.apply(name, lambda _now: earlier)
@@ -244,7 +234,7 @@ class CampaignDocument(QObject):
     def _follow(self, name: str) -> PartyStep:
         """Catch the members up; those that are members no longer leave."""
         saved = self._open()
-        campaign = saved.campaign
+        campaign = saved.value
         rulebook, today = self._rulebook(), self._today()
         staying = {member.id for member in campaign.members}
 
@@ -260,7 +250,7 @@ class CampaignDocument(QObject):
         """Return the members, and those who are members no longer though their files say so."""
         return [*campaign.members, *self._party.left_behind(campaign)]
 
-    def _open(self) -> SavedCampaign:
+    def _open(self) -> SavedFile[Campaign]:
         if self._saved is None or self._saved.read_only:
             raise refuse("read-only-campaign")
         return self._saved
@@ -268,29 +258,20 @@ class CampaignDocument(QObject):
     def _remember(self, step: CampaignStep) -> None:
         self._done = [*self._done, step][-UNDO_STEPS:]
 
-    def _keep(self, saved: SavedCampaign) -> None:
+    def _keep(self, saved: SavedFile[Campaign]) -> None:
         """Store the steps; a failure is passed over, for the campaign itself is written."""
         if self._histories is None:
             return
-        steps = [
-            StoredCampaignStep(
-                step.name, step.before, step.after, tuple((made.path, made.step) for made in step.members)
-            )
-            for step in (*self._done, *reversed(self._undone))
-        ]
+        steps = (*self._done, *reversed(self._undone))
         with contextlib.suppress(FileProblem):
-            self._histories.save(saved.campaign.id, saved.digest, steps, len(self._undone))
+            self._histories.save(saved.value.id, saved.digest, steps, len(self._undone))
 
-    def _recall(self, saved: SavedCampaign) -> None:
-        found = self._histories.load(saved.campaign, saved.digest) if self._histories else None
+    def _recall(self, saved: SavedFile[Campaign]) -> None:
+        found = self._histories.load(saved.value, saved.digest) if self._histories else None
         if found is None or saved.read_only:
             return
-        steps = [
-            CampaignStep(each.name, each.before, each.after, tuple(MadeStep(*made) for made in each.members))
-            for each in found.steps
-        ]
-        done = len(steps) - found.undone
-        self._done, self._undone = steps[:done], steps[done:][::-1]
+        done = len(found.steps) - found.undone
+        self._done, self._undone = list(found.steps[:done]), list(found.steps[done:])[::-1]
 
     def _forget(self) -> None:
         self._done.clear()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.storage.files.names import free_name, safe_name
+from bones_desktop.storage.files.placing import free_name, safe_name
 
 
 @pytest.mark.parametrize(

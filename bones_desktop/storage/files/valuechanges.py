@@ -1,9 +1,9 @@
-"""What differs between two values of a character, as JSON: of a long life only the steps are stored."""
+"""What differs between two values of one kind, as JSON: of a long history only the differences are stored."""
 
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.plainvalues import plain, read
 
 _KEPT: Final = "kept"
@@ -15,13 +15,13 @@ _SHORT: Final = 100
 """Letters of a text that is stored whole: telling what changed in it would take as many."""
 
 
-def changes(before: Character, after: Character) -> dict[str, Any]:
+def changes(before: ValueT, after: ValueT) -> dict[str, Any]:
     """Return the fields that differ, as little of them as tells the difference.
 
     Of a list, how many entries at its beginning are kept, and those after them. Of a long text, how many letters at its
     beginning and at its end are kept, and those between.
     """
-    pairs = {part.name: (getattr(before, part.name), getattr(after, part.name)) for part in fields(Character)}
+    pairs = {part.name: (getattr(before, part.name), getattr(after, part.name)) for part in _parts(before)}
     return {name: _change(*pair) for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
@@ -34,13 +34,14 @@ def _change(old: object, new: object) -> Any:  # noqa: ANN401 (JSON)
     return plain(new)
 
 
-def changed(before: Character, differences: dict[str, Any]) -> Character:
-    """Return the character that `changes` told of; ValueError when they are no changes of a character."""
+def changed(before: ValueT, differences: dict[str, Any]) -> ValueT:
+    """Return the value that differs from `before` as `changes` said; ValueError when they are no such differences."""
     lists = {name: value for name, value in differences.items() if _is_list(value)}
     told = {
         name: value[_THEN] if name in lists else _edited(before, name, value) for name, value in differences.items()
     }
-    ends = read(Character, {"id": before.id, **told})
+    needed = {part.name: plain(getattr(before, part.name)) for part in _parts(before) if _is_needed(part)}
+    ends = read(type(before), {**needed, **told})
     now = {name: getattr(ends, name) for name in told}
     for name, value in lists.items():
         old = getattr(before, name)
@@ -48,6 +49,15 @@ def changed(before: Character, differences: dict[str, Any]) -> Character:
             raise ValueError(f"{name} has no {value[_KEPT]} entries to keep")
         now[name] = (*old[: value[_KEPT]], *now[name])
     return before.with_(**now)
+
+
+def _parts(value: ValueT) -> tuple[Field[Any], ...]:
+    of_value: Any = value
+    return fields(of_value)
+
+
+def _is_needed(part: Field[Any]) -> bool:
+    return part.default is MISSING and part.default_factory is MISSING
 
 
 def _same(old: tuple[object, ...], new: tuple[object, ...]) -> int:
@@ -64,7 +74,7 @@ def _edit(old: str, new: str) -> dict[str, Any]:
     return {_HEAD: head, _PUT: new[head : len(new) - tail], _TAIL: tail}
 
 
-def _edited(before: Character, name: str, value: object) -> object:
+def _edited(before: ValueT, name: str, value: object) -> object:
     """Return a text with its edit made; any other value is its own."""
     if not isinstance(value, dict) or value.keys() != {_HEAD, _PUT, _TAIL}:
         return value

@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind, MagicTheme
-from bones_desktop.storage.files.characterchanges import changed, changes
 from bones_desktop.storage.files.checkedfile import to_json
+from bones_desktop.storage.files.valuechanges import changed, changes
 from tests.rules.bones.making.test_any_character import CHARACTERS
 from tests.support.people import bob, ragnar
 

@@ -1,15 +1,16 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
     CharacterFileError,
     dump_character,
-    parse_character,
     read_character,
 )
-from bones_desktop.storage.files.migrations import MIGRATIONS, SCHEMA, migrate
+from bones_desktop.storage.files.datafile import migrate
 
 MUSEUM = Path(__file__).parents[2] / "data" / "museum"
 
@@ -27,6 +28,8 @@ def _name_from_two_parts(document):
 
 
 CHAIN = (_spell_out_spiffs, _name_from_two_parts)
+LATER = replace(CHARACTERS, migrations=CHAIN)
+SCHEMA = CHARACTERS.schema
 
 
 def _old(character):
@@ -38,9 +41,9 @@ def _old(character):
 
 
 def test_the_newest_schema_needs_no_step():
-    assert len(MIGRATIONS) + 1 == SCHEMA
+    assert len(CHARACTERS.migrations) + 1 == SCHEMA
     document = {"schema": SCHEMA, "a": 1}
-    assert migrate(document, SCHEMA) == document
+    assert migrate(document, SCHEMA, CHARACTERS.migrations) == document
 
 
 def test_each_file_takes_only_the_steps_it_lacks(character):
@@ -54,13 +57,13 @@ def test_each_file_takes_only_the_steps_it_lacks(character):
 
 
 def test_an_older_file_is_read_as_if_it_were_new(character):
-    found = parse_character(json.dumps(_old(character)).encode(), "old.bones", CHAIN)
-    assert (found.character, found.schema, found.newer) == (character, 1, False)
+    found = LATER.parse(json.dumps(_old(character)).encode(), Path("old.bones"))
+    assert (found.value, found.schema, found.newer) == (character, 1, False)
 
 
 def test_a_file_that_is_not_what_its_number_says_is_told(character):
     with pytest.raises(CharacterFileError) as caught:
-        parse_character(dump_character(character), "old.bones", CHAIN)
+        LATER.parse(dump_character(character), Path("old.bones"))
     assert (caught.value.code, caught.value.hint) == ("migration", "1")
 
 
@@ -68,7 +71,7 @@ def test_a_file_that_is_not_what_its_number_says_is_told(character):
 def test_every_file_of_the_museum_can_be_read(path):
     found = read_character(path)
     assert found.schema == int(path.parent.name.removeprefix("schema-"))
-    assert found.character.name
+    assert found.value.name
 
 
 def test_the_museum_holds_files_of_every_schema():

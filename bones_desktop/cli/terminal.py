@@ -1,7 +1,14 @@
-"""The arguments of the commands that need no window; every mistake is one line and exit code 2."""
+"""The terminal of the commands: their arguments, and answers in lines for people or as JSON for programs.
+
+Every mistake in the arguments is one line and exit code 2.
+"""
 
 import argparse
-from typing import NoReturn
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.chances import Chance
 
 
 class CommandError(Exception):
@@ -114,3 +121,18 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")
     return top
+
+
+def plain(text: str) -> str:
+    """Return `text` as it is: the commands speak English."""
+    return text
+
+
+def print_json(value: object) -> None:
+    """Print `value` as JSON that people can read too."""
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def chance_json(chance: "Chance") -> dict[str, Any]:
+    """Return a chance as a fraction in lowest terms and as a decimal."""
+    return {"num": chance.num, "den": chance.den, "value": chance.value}
