@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpinBo
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 MOST: Final = 99
 MODIFIER_LIMITS: Final = {

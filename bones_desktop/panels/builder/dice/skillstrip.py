@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import skill_of
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
@@ -18,7 +18,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name

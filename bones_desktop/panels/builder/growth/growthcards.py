@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.textfields import LineField
 

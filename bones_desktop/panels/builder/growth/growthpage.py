@@ -6,7 +6,7 @@ from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
 from bones_desktop.panels.builder.growth.growthcards import AwardBox, FinishCard, NextIconCard
 from bones_desktop.panels.builder.growth.growthpath import GrowthPath

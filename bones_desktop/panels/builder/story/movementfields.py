@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QW
 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import is_history
 
 METRES: Final = 15
