@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSpinBox, QToolButton,
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
-from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
+from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
@@ -24,8 +25,6 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
-MOST: Final = 4 * DAYS_A_SEASON
-"""Days that pass at once at the most: a year."""
 FIRST: Final = 10
 """The number that is proposed."""
 
@@ -43,7 +42,7 @@ class RestRow(QWidget):
         self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = QPushButton(self.tr("Rest a day"), self._own)
         self.week = QPushButton(self.tr("A week"), self._own)
-        self.number = _number(self._own, MOST, self.tr("Number of days"))
+        self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
         self.days = QPushButton(self._own)
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)

@@ -9,7 +9,7 @@ from bones_desktop.document.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury import belongings, injuries, recovery
+from bones_desktop.rules.bones.injury import acts, belongings, injuries, recovery
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.seasons import days_words
 
@@ -41,11 +41,8 @@ class WoundEdits(QObject):
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
         span = days_words(days, self.tr)
-        return self._apply(
-            self.tr("Rest {days}").format(days=span),
-            lambda now: recovery.pass_days(now, days, resting=True),
-            self.tr("{days} of rest: {what}.").replace("{days}", span),
-        )
+        said = self.tr("{days} of rest: {what}.").replace("{days}", span)
+        return self.do(self.tr("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
 
     def regenerate(self, icons: int) -> bool:
         """Heal a die for each icon."""
