@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
@@ -19,9 +18,9 @@ from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spen
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -92,7 +91,7 @@ REGENERATE = "regenerate"
 """Id of the icon."""
 
 
-class HealingCard(QFrame):
+class HealingCard(ThemedCard):
     """Shows one character; what is asked for goes out as signals."""
 
     current_die_changed = Signal(int)
@@ -110,9 +109,7 @@ class HealingCard(QFrame):
     slay_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._character: Character | None = None
         self._die = -1
         self._large = False
@@ -213,12 +210,6 @@ class HealingCard(QFrame):
         self._acts_row.setSpacing(theme.px(8))
         self._column.setContentsMargins(theme.px(20), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
         if dead:
