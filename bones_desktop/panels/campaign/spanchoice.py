@@ -1,4 +1,4 @@
-"""How many days shall pass: a day, a week, a number, or those to the next season."""
+"""How many days are to pass: a day, a week, a number, or those to the next season."""
 
 from enum import IntEnum
 
@@ -102,7 +102,7 @@ class SpanChoice(QWidget):
         self.changed.emit()
 
     def _lead_tab(self, span: int, chosen: bool) -> None:
-        """Let Tab come to the chosen button; Qt sees to that only where it is chosen by a press."""
+        """Let Tab reach the checked button; Qt does so only when it was checked by a click."""
         self.buttons[span].setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
 
     def _name_number(self) -> None:

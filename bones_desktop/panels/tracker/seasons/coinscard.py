@@ -74,7 +74,7 @@ class CoinsCard(ThemedCard):
             part.setEnabled(editable)
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self.number.setValue(FIRST)
         self.note.clear()
 

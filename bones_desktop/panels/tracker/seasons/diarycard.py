@@ -44,7 +44,7 @@ from bones_desktop.wording.seasons import (
 
 
 class RowKind(StrEnum):
-    """What a row tells of."""
+    """What a row is about."""
 
     SEASON = "season"
     ACTION = "action"
@@ -167,7 +167,7 @@ class DiaryDelegate(QStyledItemDelegate):
         self._width = 0
 
     def forget(self) -> None:
-        """Measure all rows anew."""
+        """Measure all rows again."""
         self._heights.clear()
 
     @guarded(QSize())

@@ -97,7 +97,7 @@ class HealingCard(ThemedCard):
     current_die_changed = Signal(int)
     """A die whose row was come to."""
     next_requested = Signal(int)
-    """The lost die that shall heal next."""
+    """The lost die that is to heal next."""
     heal_requested = Signal()
     care_requested = Signal()
     regenerate_requested = Signal(int)

@@ -1,4 +1,4 @@
-"""The hindering dice a character carries, with what gets rid of each."""
+"""The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
