@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, K
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:

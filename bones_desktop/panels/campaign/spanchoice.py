@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.calendar import (
 )
 from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.wording.seasons import days_words, season_word
 
 

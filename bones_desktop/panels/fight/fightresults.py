@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 

@@ -12,12 +12,11 @@ from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.shelf.fighters import Fighter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000

@@ -12,7 +12,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceModel, Refere
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.rows import set_bare_list
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 MOST: Final = 99
 MODIFIER_LIMITS: Final = {

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
 
 Edit = Callable[[], None]

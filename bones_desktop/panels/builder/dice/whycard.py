@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVB
 from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.rules.bones.book.attempts import rulebook_for
@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.textfields import TextField

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel, paint_ground
+from bones_desktop.widgets.text.labels import plain_tip
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard, OriginList
@@ -14,13 +14,12 @@ from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""

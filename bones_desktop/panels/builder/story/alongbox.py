@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
 from bones_desktop.panels.builder.story.followersbox import FollowersBox
@@ -25,7 +25,7 @@ from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.textfields import TextField

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import scroll_room
-from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.layouts import put_before, scroll_room
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.reasons import sentence
 

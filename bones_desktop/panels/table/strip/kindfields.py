@@ -18,8 +18,8 @@ from bones_desktop.rules.bones.reading.requests import (
     occasion_of,
 )
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import fall_text, income_text, magic_use_text, movement_text
 

@@ -22,14 +22,13 @@ from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording import Translate
 from bones_desktop.wording.table import skill_name
 

@@ -17,11 +17,9 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, raised, reach_of, skill_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.fitscroll import FitBoard
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, put_before
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import kind_name, kind_note, level_dice, raised_text
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.injurysteps import Step, healing, loss
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character
