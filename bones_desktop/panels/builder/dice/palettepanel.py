@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
@@ -24,7 +24,7 @@ from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, Pa
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import holds
-from bones_desktop.widgets.text.labels import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -128,8 +128,7 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)

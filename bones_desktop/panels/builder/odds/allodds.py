@@ -18,6 +18,7 @@ from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -176,9 +177,7 @@ class AllOdds(QWidget):
         self.items_changed.emit()
 
     def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self._side)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(self._side, wrap=True)
         if role:
             label.setProperty("role", role)
         return label

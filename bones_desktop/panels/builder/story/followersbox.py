@@ -24,7 +24,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
@@ -226,10 +226,7 @@ class FollowersBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
-        self.hint = QLabel(self)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("role", "muted")
+        self.hint = plain_label(self, role="muted", wrap=True)
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addStretch(1)
