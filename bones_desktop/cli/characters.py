@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
@@ -42,7 +41,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 def character_in(name: str) -> Character:
     """Return the character in a file; CommandError when it cannot be read or holds none."""
     try:
-        return read_character(Path(name).absolute()).character
+        return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, FileProblem) and error.code == "file-gone":
             raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 
@@ -233,9 +233,7 @@ class FightResults(QWidget):
 
 
 def _words(parent: QWidget, role: str = "") -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = plain_label(parent, wrap=True)
     label.setProperty("role", role)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -18,13 +18,11 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.taborder import follow_one_another, put_before
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count

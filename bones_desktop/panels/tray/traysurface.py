@@ -26,7 +26,7 @@ from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 
 _PAUSE: Final = 12
 """Milliseconds between two pieces of work."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.storage.files.searchtext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,

@@ -211,6 +211,7 @@ AT_THE_LIMIT = [
     lambda: spiffs.set_right(bob(), 10_000, "", TODAY),
     lambda: spiffs.set_right(bob().with_(spiffs=3), -3, "", TODAY),
     lambda: spiffs.set_right(bob().with_(spiffs=9_999), 1, "", TODAY),
+    lambda: gift(1),
     lambda: gift(100),
     lambda: edits.set_movement(bob(), 1_000, 1_000),
     lambda: edits.set_movement(bob(), 0),

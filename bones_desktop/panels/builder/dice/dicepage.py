@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.dice.cubepopup import CubePopup
 from bones_desktop.panels.builder.dice.diceclipboard import DiceClipboard
@@ -24,7 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
-from bones_desktop.widgets.dice.netgrid import MANY
+from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 
 SMALLEST_CUBE: Final = 80

@@ -22,8 +22,7 @@ from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.dice.iconsearch import IconSearch
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
