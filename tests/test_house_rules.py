@@ -14,7 +14,7 @@ import pytest
 
 from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS
-from bones_desktop.cli.parser import parser
+from bones_desktop.cli.terminal import parser
 from bones_desktop.selfcheck import self_check
 from bones_desktop.window.shell.actions import ACTIONS, MENUS
 from bones_desktop.window.shell.keysdialog import PAGE_KEYS

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
@@ -24,7 +23,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
-    """Return the rulebook with the packs of the data folder; those that cannot be used are told on stderr."""
+    """Return the rulebook with the packs of the data folder; those that cannot be used are reported on stderr."""
     locations = Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
     if not locations.packs.is_dir():
         return rulebook
@@ -42,7 +41,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 def character_in(name: str) -> Character:
     """Return the character in a file; CommandError when it cannot be read or holds none."""
     try:
-        return read_character(Path(name).absolute()).character
+        return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, FileProblem) and error.code == "file-gone":
             raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error
@@ -50,7 +49,7 @@ def character_in(name: str) -> Character:
 
 
 def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
-    """Print what is missing or not allowed in each file; a file that cannot be read is told on stderr."""
+    """Print what is missing or not allowed in each file; a file that cannot be read is reported on stderr."""
     results: list[dict[str, Any]] = []
     unreadable: list[CommandError] = []
     for name in files:

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from bones_desktop.cli.names import EXIT_ERROR
-from bones_desktop.cli.parser import CommandError, parser
-from bones_desktop.cli.printing import plain
+from bones_desktop.cli.terminal import CommandError, parser, plain
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
@@ -81,7 +80,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_odds(rulebook, given)
         case "fight":
-            from bones_desktop.cli.odds import run_fight
+            from bones_desktop.cli.fight import run_fight
 
             return run_fight(rulebook, given)
         case _:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import print_json
+from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face

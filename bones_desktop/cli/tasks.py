@@ -9,8 +9,7 @@ from typing import Any
 
 from bones_desktop.cli.dice import Pool, house_rules_of, pool_given
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill

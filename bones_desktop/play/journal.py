@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, UndoStep
+from bones_desktop.document.document import Change
+from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import Step
 from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -74,7 +76,7 @@ class Journal(QObject):
         self.hold(*(replace(act, line=entry.id) for act in pending))
         return True
 
-    def agree(self, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+    def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
         """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
         if self._log is None:
             return ()
@@ -123,7 +125,7 @@ class Journal(QObject):
         """Settle an act that is not to be done, or was done in a file that is not open."""
         self._cross_out(act)
 
-    def follow(self, change: Change) -> None:
+    def follow(self, change: Change[ValueT]) -> None:
         """Go on after a change of the open character, before anything owed to it is paid.
 
         What is undone before it was saved is owed no more. What was not saved when another state of the character was
@@ -171,7 +173,7 @@ class Journal(QObject):
         return True
 
 
-def lines_apart(log: ThrowLog, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
     """Return the lines that do not tell what a history with its last `undone` steps undone says, as they should be.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.

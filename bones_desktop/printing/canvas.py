@@ -35,7 +35,7 @@ class Overflow:
 
 
 class Canvas:
-    """Collects the marks of one page; `places` tells on which page a text of that title goes on."""
+    """Collects the marks of one page; `places` says on which page a text of that title continues."""
 
     def __init__(self, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int]) -> None:
         self.size = size

@@ -12,7 +12,7 @@ from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, DiarySeason
-from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.localized import counted
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     action_check,
@@ -43,7 +43,7 @@ _TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
-    """What a part of a season tells of."""
+    """What a part of a season is about."""
 
     ACTION = "action"
     COINS = "coins"

@@ -24,7 +24,7 @@ RECIPE: Final = (
     "A die of more than 256 faces takes k bytes at once, high byte first, until they are below 256^k - 256^k % faces.",
     "There k is the fewest bytes that can count its faces. A die thrown again is a draw of that die alone.",
 )
-"""How a draw follows from the seed, for whoever wants to check it without this program."""
+"""How a draw follows from the seed, for those who check it without this program."""
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
 _BLOCK: Final = 32

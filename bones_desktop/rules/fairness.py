@@ -33,7 +33,7 @@ class FaceCounts:
     """Codes, in the order of the die; the same icon may stand on several."""
     counts: tuple[int, ...]
     owner: str = ""
-    """Whose die it is, by name; "" for one that is nobody's, as a challenge die is."""
+    """Whose die it is, by name; "" for a die of no one, such as a challenge die."""
     group: str = ""
     """The one it was thrown in most often, as in a line of the log."""
 

@@ -7,7 +7,7 @@ from bones_desktop.rules.reasons import Reason
 
 
 class Tone(StrEnum):
-    """How good a finding is for the one who threw."""
+    """How good a finding is for the player who threw."""
 
     GREAT = "great"
     GOOD = "good"

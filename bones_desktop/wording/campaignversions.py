@@ -37,7 +37,7 @@ def back_words(
 ) -> tuple[str, ...]:
     """Return what comes of going back from `now` to `then`, a sentence or two for each thing, never none.
 
-    `foreseen` are those who change, before and after; `now` is None where nobody can tell what is there at present.
+    `foreseen` are those who change, before and after; `now` is None where the present state is unknown.
     """
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
@@ -117,7 +117,7 @@ def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
 
 
 def _under_way(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
-    """Return what becomes of a session that goes on now or went on then: nobody has what is only noted of it."""
+    """Return what becomes of a session open now or then: what is only noted in it was given to nobody."""
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     names = {member.id: member.name for member in (*then.members, *now.members)}

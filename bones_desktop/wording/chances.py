@@ -9,7 +9,7 @@ MOST_DIGITS: Final = 7
 """Digits of the longest denominator that people still read."""
 
 _RARE: Final = 10
-"""Per cent below which "about 1 in so many" tells more than the percentage alone."""
+"""Per cent below which "about 1 in so many" says more than the percentage alone."""
 
 _BILLION: Final = 10**9
 

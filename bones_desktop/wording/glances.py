@@ -22,7 +22,7 @@ def state_words(glance: Glance, tr: Translate) -> str:
 def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
     """Return the number beside that word: "3 of 4 dice", "2 to death"; "" where there is none.
 
-    Without `below_zero`, nothing is told of damage that takes no dice any more.
+    Without `below_zero`, damage that takes no more dice is left out.
     """
     found = glance.condition
     if found.state is State.HURT:

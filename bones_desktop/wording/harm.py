@@ -23,7 +23,7 @@ def harm_step(harm: Harm, tr: Translate) -> str:
 def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
     """Return what harm does to an opponent, on a button: "Bjorn loses Warrior (Poison)". `dice` names those he loses.
 
-    Long names are cut, and many dice only counted: `opponent_lost` tells them whole.
+    Long names are cut, and many dice only counted; `opponent_lost` names them all.
     """
     words = tr("{name} loses {dice} ({cause})")
     if harm.kind is HarmKind.FATIGUE:

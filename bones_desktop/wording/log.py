@@ -52,7 +52,7 @@ TAGS: Final = (
     OFF_STAGE,
     NOT_KEPT,
 )
-"""In the order they are told in."""
+"""In the order in which they are shown."""
 
 WHAT_CHI_SQUARE_SAYS: Final = (
     "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
@@ -142,7 +142,7 @@ def entry_line(entry: LogEntry, tr: Translate) -> str:
 def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
     """Return an entry as it is copied: its line, and below it its dice by kind.
 
-    A die thrown again tells each face it showed.
+    A die thrown again lists each face it showed.
     """
     if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
         return entry_line(entry, tr).replace(shortened(entry.result), grouped(entry.result))
@@ -150,7 +150,7 @@ def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
 
 
 def other_side(title: str, tr: Translate) -> str:
-    """Return whose dice those of the other side are, as the title of the throw calls him."""
+    """Return whose dice those of the other side are, by the title of the throw."""
     # Lines hold no other word of him; the title is that of `wording.table.request_name`.
     between = tr("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
     after = tr("{task}, off stage").removeprefix("{task}")

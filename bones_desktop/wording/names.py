@@ -16,7 +16,7 @@ MOST_SIGNS: Final = 32
 
 
 def short_name(name: str) -> str:
-    """Return a name that somebody gave, for where it shares a line with other things: at most MOST_SIGNS signs."""
+    """Return a name given by a user, cut to at most MOST_SIGNS signs, for lines that it shares with other things."""
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 

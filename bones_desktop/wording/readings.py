@@ -133,7 +133,7 @@ def _signed(value: str | int) -> str | int:
 
 
 def told_of_others(reason: Reason) -> Reason:
-    """Return the reason as it is said of another than the one who is spoken to."""
+    """Return the reason as it is said of someone else than the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
@@ -169,7 +169,7 @@ class SumPart:
     kind: PartKind
     text: str
     step: Reason
-    """The step it tells of; `wording.reasons.sentence` says it at length."""
+    """The step it stands for; `wording.reasons.sentence` says it at length."""
 
 
 PARTS: Final[dict[str, tuple[PartKind, str]]] = {

@@ -136,7 +136,7 @@ def outcome_text(kind: ThrowKind, outcome: int, tr: Translate) -> str:
 
 
 def outcome_shares(kind: ThrowKind, odds: Distribution, tr: Translate) -> tuple[tuple[str, Chance], ...]:
-    """Return each outcome in words with its chance, least first; of many, the rarest at both ends are told together."""
+    """Return each outcome in words with its chance, least first; of many, the rarest at both ends are put together."""
     found = list(odds)
     low, high = 0, len(found) - 1
     below, above = found[low][1], found[high][1]

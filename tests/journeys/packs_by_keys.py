@@ -57,7 +57,7 @@ class Journey(PacksDesk):
         self.key("alt+n")
         self.wait(lambda: isinstance(QApplication.activePopupWidget(), QMenu), "the menu of new things")
         self.key(kind)
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), QInputDialog), "the question for a name")
+        self.wait(lambda: isinstance(QApplication.activeWindow(), QInputDialog), "the question for a name has the keys")
         self.write(name)
         self.key("Return")
         self.wait(lambda: not QApplication.activeModalWidget(), "the question is answered")

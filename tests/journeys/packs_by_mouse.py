@@ -56,7 +56,7 @@ class Journey(PacksDesk):
         assert isinstance(menu, QMenu)
         action = next(each for each in menu.actions() if each.text().replace("&", "").startswith(kind))
         self.click_widget(menu, menu.actionGeometry(action).center())
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), QInputDialog), "the question for a name")
+        self.wait(lambda: isinstance(QApplication.activeWindow(), QInputDialog), "the question for a name has the keys")
         self.write(name)
         self.click("OK")
         self.wait(lambda: not QApplication.activeModalWidget(), "the question is answered")

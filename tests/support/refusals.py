@@ -13,3 +13,10 @@ def refused(code: str, act: Callable[..., object], *arguments: object, **named: 
         act(*arguments, **named)
     assert caught.value.reason.code == code
     return caught.value.reason
+
+
+def refusal_code(call: Callable[[], object]) -> str:
+    """Return the code of the reason why `call` is refused."""
+    with pytest.raises(RulesError) as caught:
+        call()
+    return caught.value.reason.code

@@ -22,6 +22,7 @@ class Running:
         folder: Path,
         *files: Path,
         safe: bool = False,
+        last_crash: str = "",
         locations: Locations | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -29,7 +30,7 @@ class Running:
         assert isinstance(app, QApplication)
         self.app = app
         self.locations = locations or Locations.under(folder)
-        self.program = Application(app, self.locations, clock, safe=safe)
+        self.program = Application(app, self.locations, clock, safe=safe, last_crash=last_crash)
         self.program.pages.set_speed("off")
         self.program.open_first(files)
         self.window = self.program.window

@@ -21,7 +21,7 @@ def tick(self):
     self.window.show_page("campaign")
     page = self.campaigns.page
     page.files.create("Wolves")
-    page.party.members.add_members(self._shelf.entries()[:1])
+    page.party.members.add_members(self.shelf.entries()[:1])
     page.show_tab(2)
     sessions = page.sessions
     QTest.mouseClick(sessions.start_card.start, Qt.MouseButton.LeftButton)
@@ -47,7 +47,7 @@ Application.open_first = open_first
 
 def awards(folder: Path) -> dict[str, tuple[int, str]]:
     """Return by reason what the one campaign's session is going to give, as its file has it."""
-    found = [read_campaign(each).campaign for each in (folder / "data" / "campaigns").glob("*.bones-campaign")]
+    found = [read_campaign(each).value for each in (folder / "data" / "campaigns").glob("*.bones-campaign")]
     sessions = [session for campaign in found for session in campaign.sessions]
     return {award.reason: (award.spiffs, award.note) for session in sessions for award in session.awards}
 
@@ -89,7 +89,7 @@ def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tm
         page = running.program.campaigns.page
         page.files.create("Wolves")
         wolves = running.program.campaigns.campaigns.path
-        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.party.members.add_members(running.program.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         board = page.sessions.now_card.board
@@ -110,7 +110,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         campaigns = running.program.campaigns
         page = campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.party.members.add_members(running.program.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         wolves = campaigns.campaigns.path
@@ -133,7 +133,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         removed = {entry.name: entry.path for entry in page.files.removed()}
         page.files.bring_back(removed["Wolves"])
         assert campaigns.flush()
-        found = read_campaign(campaigns.campaigns.path).campaign
+        found = read_campaign(campaigns.campaigns.path).value
         kept = {"tick": found.sessions[0].awards, "log": found.sessions[0].log, "notes": found.gm_notes}
         assert [key for key, value in kept.items() if value] == [typed]
 
@@ -158,7 +158,7 @@ def test_undo_takes_back_the_tick_that_was_just_made(qapp, tmp_path: Path) -> No
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.party.members.add_members(running.program.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         table = page.sessions.now_card.board.table

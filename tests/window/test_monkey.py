@@ -176,7 +176,7 @@ def test_three_thousand_random_events_break_nothing(
     monkeypatch.chdir(tmp_path)  # a file dialog can make folders
     for module in (application, printactions):
         monkeypatch.setattr(module, "open_local", lambda _path: None)
-    monkeypatch.setattr(application.Application, "_quit", lambda _self: None)
+    monkeypatch.setattr(application.Application, "quit", lambda _self: None)
     rng = random.Random(11)
     with capfd.disabled():
         dog = Watchdog(PATIENCE_S)
@@ -192,6 +192,6 @@ def test_three_thousand_random_events_break_nothing(
         assert running.program.session.flush()
         path = running.program.session.path
         assert path is not None
-        assert read_character(path).character == running.program.document.character
+        assert read_character(path).value == running.program.document.character
         for each in running.locations.characters.glob("*.bones"):
             read_character(each)

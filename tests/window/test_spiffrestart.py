@@ -309,7 +309,7 @@ def test_a_disk_that_refused_the_undo_leaves_the_line_as_the_file_has_it(begin, 
 
 def bought_on_tracker(running: Running) -> None:
     """Buy a success on a first throw, and go to the Tracker page."""
-    running.program.files.open(running.program._shelf.create(ragnar().with_(spiffs=9)))
+    running.program.files.open(running.program.shelf.create(ragnar().with_(spiffs=9)))
     running.window.show_page("table")
     table = running.program.pages.table
     table.play._dice = table.spiffs._dice = GivenDice(Faces(*BLANKS))

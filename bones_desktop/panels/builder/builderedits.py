@@ -7,7 +7,7 @@ from typing import Final, TypedDict
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, LedgerKind, Mode

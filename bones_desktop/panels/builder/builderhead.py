@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabBar, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.fields import FACES
@@ -19,6 +18,7 @@ from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 
 
 def summary(
@@ -75,8 +75,7 @@ class BuilderHead(QWidget):
         ):
             self.tabs.addTab(name)
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
-        self.summary = QLabel(self)
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary = plain_label(self)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
         self.finish = QPushButton(self.tr("Finish"), self)
         self.finish.setProperty("kind", "primary")

@@ -7,9 +7,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 

@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]

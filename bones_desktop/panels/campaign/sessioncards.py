@@ -13,11 +13,11 @@ from bones_desktop.panels.campaign.writing import WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.calendar import (
     season_of,
 )
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.wording.seasons import days_words, season_word
 
 MOST: Final = 4 * DAYS_A_SEASON

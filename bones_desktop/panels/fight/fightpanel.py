@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
 from bones_desktop.panels.fight.fightsetup import FightSetup
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
@@ -16,8 +16,8 @@ from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.worker import Worker
 
 WAIT: Final = 120
@@ -42,20 +42,25 @@ class FightPanel(QWidget):
         self._fight: Fight | None = None
         self.setup = FightSetup(document, theme, shelf, recent, self)
         self.results = FightResults(theme, self)
-        self._worker = Worker(self)
+        self.worker = Worker(self)
         self._wait = self._timer(WAIT, self._begin)
         self._stale = self._timer(STALE, self.results.forget)
         self._lay_out()
         self.setFocusProxy(self.setup)
         document.changed.connect(lambda _change: self._look())
         self.setup.changed.connect(self._update)
-        self._worker.answered.connect(self._answered)
-        self._worker.finished.connect(lambda _fight: self._end())
-        self._worker.failed.connect(lambda _fight: self._end(failed=True))
+        self.worker.answered.connect(self._answered)
+        self.worker.finished.connect(lambda _fight: self._end())
+        self.worker.failed.connect(lambda _fight: self._end(failed=True))
         self.results.cancel_requested.connect(self._cancel)
         self.results.again_requested.connect(self._begin)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @property
+    def working(self) -> bool:
+        """Whether a fight is being worked out, or waits for a moment until it is."""
+        return self._wait.isActive() or self.worker.busy
 
     def refresh(self) -> None:
         """Take notice of what became of the shelf."""
@@ -65,7 +70,7 @@ class FightPanel(QWidget):
     def shutdown(self) -> None:
         """Stop working; nothing is worked out any more."""
         self._stop()
-        self._worker.close()
+        self.worker.close()
         self.setup.shutdown()
 
     def as_text(self) -> str:
@@ -116,7 +121,7 @@ class FightPanel(QWidget):
         if self._fight is not None:
             self.results.show_work()
             self._stale.start()
-            self._worker.start(self._fight, partial(reckon, self._fight))
+            self.worker.start(self._fight, partial(reckon, self._fight))
 
     def _answered(self, _fight: object, answers: Answers) -> None:
         self._stale.stop()
@@ -132,7 +137,7 @@ class FightPanel(QWidget):
     def _stop(self) -> None:
         self._wait.stop()
         self._stale.stop()
-        self._worker.cancel()
+        self.worker.cancel()
 
     def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 
@@ -30,7 +30,7 @@ class FightResults(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._names = ("", "")
-        self._answers = Answers()
+        self.answers = Answers()
         self._whole = ElidedLabel(self)
         self._one = ElidedLabel(self)
         self._one.set_full_text(self.tr("One round"))
@@ -60,7 +60,7 @@ class FightResults(QWidget):
 
     def show_nothing(self, why: str) -> None:
         """Show no odds, and what is missing for them."""
-        self._answers = Answers()
+        self.answers = Answers()
         self._show()
         self._say("")
         self._set(self.left, why)
@@ -72,12 +72,12 @@ class FightResults(QWidget):
 
     def forget(self) -> None:
         """Take the answers to another fight away."""
-        self._answers = Answers()
+        self.answers = Answers()
         self._show()
 
     def show_answers(self, answers: Answers) -> None:
         """Show what is known; more is to follow."""
-        self._answers = answers
+        self.answers = answers
         self._show()
         if answers.by_rule_of_thumb:
             self._say("")  # it stands above the bar
@@ -92,12 +92,12 @@ class FightResults(QWidget):
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
         """Say how good the answers shown are, now that no more will come."""
-        odds = self._answers.odds
+        odds = self.answers.odds
         if odds is not None and odds.exact:
             self._say(self.tr("Exact"))
         elif failed:
             self._say(self.tr("This could not be worked out."))
-        elif called_off and not self._answers.by_rule_of_thumb:
+        elif called_off and not self.answers.by_rule_of_thumb:
             self._say(self.tr("About") if odds else self.tr("Not worked out"), again=True)
         else:
             self._say(self.tr("About") if odds else "")
@@ -112,13 +112,13 @@ class FightResults(QWidget):
             self.careful.text(),
             self.refused.text(),
             self.notes.text(),
-            "" if self._answers.round is None else f"\n{self._one.full_text}",
-            "" if self._answers.round is None else self.chart.as_text(),
+            "" if self.answers.round is None else f"\n{self._one.full_text}",
+            "" if self.answers.round is None else self.chart.as_text(),
         )
         return "\n".join(part for part in parts if part)
 
     def _show(self) -> None:
-        known = self._answers
+        known = self.answers
         a, b = self._names
         self._whole.set_full_text(self.tr("The whole fight, for {name}").format(name=a))
         best = known.odds or known.careful
@@ -146,11 +146,11 @@ class FightResults(QWidget):
         self._fit_chart()
 
     def _outcome_text(self) -> str:
-        odds = self._answers.odds or self._answers.careful
+        odds = self.answers.odds or self.answers.careful
         if odds is None:
             return ""
         a, b = self._names
-        about = self.tr("{chance}") if odds.exact or self._answers.by_rule_of_thumb else self.tr("about {chance}")
+        about = self.tr("{chance}") if odds.exact or self.answers.by_rule_of_thumb else self.tr("about {chance}")
         rows = (
             (self.tr("{name} wins").format(name=a), odds.win),
             (self.tr("Nobody wins"), odds.draw),
@@ -173,7 +173,7 @@ class FightResults(QWidget):
         self.status.setText(text)
         self.cancel.setVisible(cancel)
         self.again.setVisible(again)
-        thumb = self._answers.odds is None and self._answers.refused is not None
+        thumb = self.answers.odds is None and self.answers.refused is not None
         self.again.setText(self.tr("&Try the rule of thumb") if thumb else self.tr("&Work it out"))
         self.again.setToolTip(
             self.tr("Work out how the fight ends when both sides follow it")
@@ -233,9 +233,7 @@ class FightResults(QWidget):
 
 
 def _words(parent: QWidget, role: str = "") -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = plain_label(parent, wrap=True)
     label.setProperty("role", role)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -1,20 +1,156 @@
-"""Evenings that have ended, each of which can be checked against its seal."""
+"""Evenings that have ended, latest first; each can be checked against its seal."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
 
-from bones_desktop.panels.log.eveningdelegate import EveningDelegate
-from bones_desktop.panels.log.eveningmodel import CheckedEvening, EveningModel
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
 from bones_desktop.rules.fairness import Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.log import shortened
 from bones_desktop.wording.reasons import sentence
+
+_HEIGHT: Final = 48
+
+
+class EveningRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+    """The CheckedEvening."""
+    SECOND = Qt.ItemDataRole.UserRole + 2
+    """The second line: its seal, or what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEvening:
+    """An evening, and what was found when it was checked."""
+
+    evening: Evening
+    found: Verification | None = None
+
+
+class EveningModel(RowModel[CheckedEvening]):
+    """One row an evening; what was found stays until the program ends."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._found: dict[int, Verification] = {}
+
+    def set_evenings(self, evenings: Iterable[Evening]) -> None:
+        """Show those that have ended, given oldest first."""
+        ended = [each for each in evenings if each.ended is not None]
+        rows = (CheckedEvening(each, self._found.get(each.id)) for each in reversed(ended))
+        self._update(rows, lambda row: row.evening.id)
+
+    def note(self, evening: Evening, found: Verification) -> None:
+        """Show what checking an evening has shown."""
+        self._found[evening.id] = found
+        self._update(
+            (CheckedEvening(each.evening, self._found.get(each.evening.id)) for each in self.rows),
+            lambda row: row.evening.id,
+        )
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a line of the evening, both lines together, or the evening itself."""
+        row = self.at(index)
+        if row is None:
+            return None
+        match role:
+            case EveningRole.ROW:
+                return row
+            case Qt.ItemDataRole.DisplayRole:
+                return self._first(row.evening)
+            case EveningRole.SECOND:
+                return self._second(row)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{self._first(row.evening)}. {self._second(row)}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(f"{self._first(row.evening)}\n{self._second(row)}")
+        return None
+
+    def _first(self, evening: Evening) -> str:
+        when = day_and_time_of(evening.begun)
+        if evening.draws == 1:
+            return self.tr("{when} · 1 draw").format(when=when)
+        return self.tr("{when} · {n} draws").format(when=when, n=counted(evening.draws))
+
+    def _second(self, row: CheckedEvening) -> str:
+        if row.found is None:
+            return self.tr("Seal {seal}").format(seal=shortened(row.evening.commitment))
+        return " ".join(sentence(reason, self.tr) for reason in row.found.findings)
+
+
+class EveningDelegate(QStyledItemDelegate):
+    """Two lines an evening; a sign at the right once it was checked."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the size of one evening."""
+        return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one evening."""
+        row = index.data(EveningRole.ROW)
+        if not isinstance(row, CheckedEvening):
+            return
+        theme = self._theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        paint_line_ground(painter, theme, rect, state)
+        inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(4))
+        tone = "muted"
+        if row.found is not None:
+            tone = "good" if row.found.sound else "bad"
+            side = theme.px(20)
+            name = "check" if row.found.sound else "close"
+            mark = tinted(theme, name, tone, side, painter.device().devicePixelRatioF())
+            painter.drawPixmap(QPoint(inner.right() - side, inner.top()), mark)
+            inner.setRight(inner.right() - side - theme.px(6))
+        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
+        lower = QRect(inner.left(), upper.bottom(), inner.width(), inner.height() // 2)
+        for line, text, size, role in (
+            (upper, str(index.data()), 14, "text"),
+            (lower, str(index.data(EveningRole.SECOND)), 12, tone),
+        ):
+            painter.setFont(theme.font("sans", size))
+            painter.setPen(theme.color(role))
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        painter.restore()
 
 
 class EndedEvenings(QFrame):

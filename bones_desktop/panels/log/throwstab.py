@@ -1,4 +1,4 @@
-"""Every line of the log: looked through, given scenes, copied, repeated and written to files."""
+"""The Throws tab: all lines of the log, searched and filtered, with scenes as headings."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,58 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.panels.log.entryacts import EntryActs
+from bones_desktop.panels.log.entryacts import EntryActs, SceneEdits
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
-from bones_desktop.panels.log.nothing import Nothing
-from bones_desktop.panels.log.sceneedits import SceneEdits
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+
+class Nothing(QWidget):
+    """One sentence, and one button where something helps."""
+
+    action_triggered = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = plain_label(self, role="muted", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.act = QPushButton(self)
+        self.act.clicked.connect(self.action_triggered)
+        self._column = QVBoxLayout(self)
+        self._column.addStretch(1)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(2)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, text: str, act: str = "") -> None:
+        """Say `text` and offer `act`, "" for none."""
+        self._text.setText(text)
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+
+    def _restyle(self) -> None:
+        gap = self._theme.px(24)
+        self._column.setContentsMargins(gap, 0, gap, 0)
+        self._column.setSpacing(self._theme.px(12))
+
 
 EVERYTHING = LogFilter()
 

@@ -13,7 +13,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
@@ -12,7 +12,8 @@ from bones_desktop.panels.reference.referencemodel import ReferenceModel, Refere
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.rows import set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
@@ -94,8 +95,7 @@ class ReferencePanel(QWidget):
         self._section_before = 0
         self._model = ReferenceModel(reference_entries(rulebook, self.tr), self)
         self._section_model = SectionModel(self)
-        self._heading = QLabel(self.tr("Reference"), self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self, self.tr("Reference"))
         self._search = SearchField(self)
         self._search.setPlaceholderText(self.tr("Search names, effects and rules"))
         self._search.setAccessibleName(self.tr("Search the reference"))
@@ -111,11 +111,10 @@ class ReferencePanel(QWidget):
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(self.tr("Entries"))
         self._view.setModel(self._model)
-        self._empty = QLabel(self)
-        self._empty.setTextFormat(Qt.TextFormat.PlainText)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
-        self._empty.setProperty("role", "muted")
+        self.empty = plain_label(self)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.empty.setProperty("role", "muted")
         self._lay_out()
         self._connect()
         self.setFocusProxy(self._search)
@@ -145,7 +144,7 @@ class ReferencePanel(QWidget):
         self._middle = QHBoxLayout()
         self._middle.addWidget(self._sections)
         self._middle.addWidget(self._view, 1)
-        self._middle.addWidget(self._empty, 1)
+        self._middle.addWidget(self.empty, 1)
         self._page = QVBoxLayout(self)
         self._page.addLayout(self._top)
         self._page.addLayout(self._middle, 1)
@@ -190,8 +189,8 @@ class ReferencePanel(QWidget):
         self._view.scrollToTop()
         nothing = self._model.rowCount() == 0
         self._view.setVisible(not nothing)
-        self._empty.setVisible(nothing)
-        self._empty.setText(
+        self.empty.setVisible(nothing)
+        self.empty.setText(
             self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
         )
 

@@ -12,10 +12,9 @@ from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 

@@ -12,7 +12,7 @@ from bones_desktop.panels.table.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 
 if TYPE_CHECKING:
     from bones_desktop.panels.table.byhandboard import HandBoard

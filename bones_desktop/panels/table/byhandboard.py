@@ -13,8 +13,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 _RIM: Final = 4
 _MARGIN: Final = 8

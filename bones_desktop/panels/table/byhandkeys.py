@@ -11,7 +11,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 _GAP: Final = 6
 _WIDEST: Final = 128
@@ -41,7 +41,7 @@ class AnswerKey(QAbstractButton):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._digit = ""
+        self.digit = ""
         self._code: str | None = None
         self._group = ""
         self._name = ""
@@ -55,14 +55,14 @@ class AnswerKey(QAbstractButton):
 
     def set_face(self, digit: int, code: str, name: str, group: str) -> None:
         """Show a face."""
-        self._digit, self._code, self._name, self._group = str(digit), code, name, group
+        self.digit, self._code, self._name, self._group = str(digit), code, name, group
         self.setAccessibleName(self.tr("{face}, key {n}").format(face=name, n=digit))
         self.setToolTip(plain_tip(name))
         self.update()
 
     def set_number(self, number: int, name: str) -> None:
         """Show a number; `name` says what it means."""
-        self._digit, self._code, self._name = str(number), None, ""
+        self.digit, self._code, self._name = str(number), None, ""
         self.setAccessibleName(name)
         self.setToolTip("")
         self.update()
@@ -93,7 +93,7 @@ class AnswerKey(QAbstractButton):
         painter.setPen(theme.color("on-felt"))
         if self._code is None:
             painter.setFont(_no_higher(theme.font("serif", 20, bold=True), self.height() * _INK))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._digit)
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.digit)
         else:
             self._paint_face(painter, self._code)
         if self.isChecked() or self.hasFocus():
@@ -129,7 +129,7 @@ class AnswerKey(QAbstractButton):
         painter.setPen(theme.color("text"))
         painter.setFont(_no_higher(theme.font("sans", 14, bold=True), 2 * radius * _INK))
         disc = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self._digit)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.digit)
         painter.setPen(theme.color("on-felt"))
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chartcolumns import Scale
+from bones_desktop.widgets.charts.columnplot import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_read_lines
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
@@ -51,9 +49,9 @@ class DieDelegate(QStyledItemDelegate):
         if not isinstance(line, DieLine):
             return QSize(theme.px(160), height)
         if index.row() == self._pointed:
-            room = self._rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
+            room = self.rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
             said = self._whole(line, room.width())
-            needed = self._metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
+            needed = self.metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
             height = max(height, needed.height() + theme.px(10))
         if line.caption:
             height += self._caption_height()
@@ -83,12 +81,12 @@ class DieDelegate(QStyledItemDelegate):
 
     def _words(self, painter: QPainter, rect: QRect, line: DieLine, pointed: bool) -> None:
         theme = self._theme
-        amount, room = self._rooms(rect, line)
+        amount, room = self.rooms(rect, line)
         painter.setFont(theme.font("serif", 20, bold=True))
         painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
         painter.drawText(amount, _MIDDLE | _RIGHT, line.amount)
         said, label = self._whole(line, room.width()), ""
-        wrapped = pointed and self._metrics(14).horizontalAdvance(said) > room.width()
+        wrapped = pointed and self.metrics(14).horizontalAdvance(said) > room.width()
         if not pointed:
             said, label = self.shown(line, room.width())
         elif not said.startswith(line.name):
@@ -105,7 +103,7 @@ class DieDelegate(QStyledItemDelegate):
 
         Where there is no room for both, the reason is cut: one's dice that did the same are told apart by their names.
         """
-        words, names = self._metrics(14), self._metrics(12)
+        words, names = self.metrics(14), self.metrics(12)
         gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
         left = room - words.horizontalAdvance(line.why) - gap
         if left >= names.horizontalAdvance(line.name):
@@ -122,15 +120,16 @@ class DieDelegate(QStyledItemDelegate):
     def _whole(self, line: DieLine, room: int) -> str:
         """Return everything that is said of the die pointed at, its name too where it is cut off."""
         whole = f"{line.why} {line.uses}" if line.uses else line.why
-        wide = self._metrics(14).horizontalAdvance(whole) + self._theme.px(16)
-        if wide + self._metrics(12).horizontalAdvance(line.name) <= room:
+        wide = self.metrics(14).horizontalAdvance(whole) + self._theme.px(16)
+        if wide + self.metrics(12).horizontalAdvance(line.name) <= room:
             return whole
         return f"{line.name}: {whole}"
 
-    def _metrics(self, size: int) -> QFontMetrics:
+    def metrics(self, size: int) -> QFontMetrics:
+        """Return the measures of the letters of `size`, 14 for words and 12 for names."""
         return QFontMetrics(self._theme.font("sans", size))
 
-    def _rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
+    def rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
         """Return where the amount and the words of a line stand."""
         theme = self._theme
         left = theme.px(46) + (theme.px(28) if line.before else 0)
@@ -170,11 +169,11 @@ class DiceList(QListView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.dice = ReadingModel(self)
-        self._lines = DieDelegate(theme, self)
+        self.lines = DieDelegate(theme, self)
         self._whole = False
-        self._lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
+        self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
-        self.setItemDelegate(self._lines)
+        self.setItemDelegate(self.lines)
         self.setAccessibleName(self.tr("What each die did"))
         self.entered.connect(self._entered)
         self.clicked.connect(lambda index: self.die_activated.emit(index.row()))
@@ -211,7 +210,7 @@ class DiceList(QListView):
 
     def clear(self) -> None:
         """Show no dice."""
-        self._lines.point_at(-1)
+        self.lines.point_at(-1)
         self.dice.clear()
         self.scrollToTop()
 
@@ -228,7 +227,7 @@ class DiceList(QListView):
         selection.blockSignals(False)
         # A list that moves under the pointer would point at the next line, and so on to its end.
         if not self.viewport().underMouse():
-            self._lines.point_at(index.row())
+            self.lines.point_at(index.row())
             if index.isValid():
                 self.doItemsLayout()
                 self.scrollTo(index)
@@ -238,16 +237,16 @@ class DiceList(QListView):
     def viewportEvent(self, event: QEvent) -> bool:
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
-            self._lines.point_at(self.currentIndex().row())
+            self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)
         return super().viewportEvent(event)
 
     def _entered(self, index: QModelIndex) -> None:
-        self._lines.point_at(index.row())
+        self.lines.point_at(index.row())
         self.die_hovered.emit(index.row())
 
     def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
-        self._lines.point_at(index.row())
+        self.lines.point_at(index.row())
         if self.hasFocus() and index.isValid():
             self.doItemsLayout()
             self.scrollTo(index)

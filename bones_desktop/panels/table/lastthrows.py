@@ -15,8 +15,7 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.wording.log import entry_line
 
@@ -90,11 +89,11 @@ class LastThrows(QWidget):
         self._list_due.setInterval(_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
         self._heading = plain_label(self, self.tr("Last throws"))
-        self._note = plain_label(self, role="muted", wrap=True)
+        self.note = plain_label(self, role="muted", wrap=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._heading)
-        self._column.addWidget(self._note)
+        self._column.addWidget(self.note)
         self._column.addStretch(0)
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
@@ -205,8 +204,8 @@ class LastThrows(QWidget):
         empty = not self.model.rowCount()
         if empty and not note:
             note = self.tr("Nothing thrown yet.")
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
         self._show_list()
         self._column.setStretch(self._column.count() - 1, 1 if empty else 0)
 

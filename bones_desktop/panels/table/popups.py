@@ -11,10 +11,10 @@ from bones_desktop.panels.table.chips import MODIFIER_LIMITS, Stepper, set_touch
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 _ASK_WIDTH: Final = 360

@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name

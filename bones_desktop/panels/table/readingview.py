@@ -9,21 +9,20 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.actrow import ActRow, SpiffRow
-from bones_desktop.panels.table.dicelist import LINE, DiceList
+from bones_desktop.panels.table.dicelist import DiceList
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead, SumLine
 from bones_desktop.play.acts import Act
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.taborder import follow_one_another, put_before
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
@@ -89,11 +88,11 @@ class ReadingView(QWidget):
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board)
         self.row = SpiffRow(theme, self._board)
-        self._copy = QToolButton(self._board)
-        self._copy.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
-        self._copy.setAccessibleName(self.tr("Copy the reading as text"))
-        self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._copy.clicked.connect(self.copy)
+        self.copy_button = QToolButton(self._board)
+        self.copy_button.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
+        self.copy_button.setAccessibleName(self.tr("Copy the reading as text"))
+        self.copy_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.copy_button.clicked.connect(self.copy)
         self.overrule = QToolButton(self._board)
         self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
         self.overrule.setAccessibleName(self.tr("The GM sets another result"))
@@ -113,11 +112,11 @@ class ReadingView(QWidget):
         """Show nothing but an invitation."""
         self._told_last = ""
         self.view.clear()
-        self._scroll.verticalScrollBar().setValue(0)
+        self.area.verticalScrollBar().setValue(0)
         self.row.clear()
         self.steps.show_steps(())
         self.since.setText("")
-        for widget in (self.head, self.spiffs, self.overrule, self._copy, self.since, self.view):
+        for widget in (self.head, self.spiffs, self.overrule, self.copy_button, self.since, self.view):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -154,7 +153,7 @@ class ReadingView(QWidget):
         self.since.setText(play.since)
         self.since.setVisible(bool(play.since))
         self.seal.hide()
-        for widget in (self.head, self.overrule, self._copy, self.view):
+        for widget in (self.head, self.overrule, self.copy_button, self.view):
             widget.show()
         self._fit_lines()
         text = self.text()
@@ -283,7 +282,7 @@ class ReadingView(QWidget):
         """Scroll to a line where the whole reading is higher than its room."""
         line = self.view.visualRect(index)
         at = self.view.viewport().mapTo(self._board, line.center())
-        self._scroll.ensureVisible(at.x(), at.y(), 0, line.height())
+        self.area.ensureVisible(at.x(), at.y(), 0, line.height())
 
     def _chosen(self, die: int) -> None:
         if self.row.is_picking:
@@ -309,7 +308,7 @@ class ReadingView(QWidget):
         self._top = QHBoxLayout()
         self._top.addWidget(self.head, 1)
         self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
-        self._top.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        self._top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
         self._told = QHBoxLayout()
         self._told.addWidget(self.title, 1)
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
@@ -324,14 +323,14 @@ class ReadingView(QWidget):
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)
-        self._scroll = scroll_room(self._board, self)
+        self.area = scroll_room(self._board, self)
         # Room that came and went with the bar would make words longer, which would keep the bar.
-        self._scroll.setVerticalScrollBar(EdgeBar())
-        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.area.setVerticalScrollBar(EdgeBar())
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._scroll)
-        put_before(self.row.reroll, (self.overrule, self._copy))
+        layout.addWidget(self.area)
+        put_before(self.row.reroll, (self.overrule, self.copy_button))
         follow_one_another((*self.row.buttons, self.view))
 
     def _restyle(self) -> None:
@@ -345,7 +344,7 @@ class ReadingView(QWidget):
         set_font(self.since, theme.font("sans", 14))
         set_font(self.spiffs, theme.font("sans", 14, bold=True))
         self.overrule.setIcon(theme.icon("rename"))
-        self._copy.setIcon(theme.icon("copy"))
+        self.copy_button.setIcon(theme.icon("copy"))
         self.acts.restyle()
         self.steps.restyle()
         self.row.restyle()

@@ -13,11 +13,10 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
 
@@ -183,19 +182,19 @@ class _Part(QWidget):
     def __init__(self, theme: Theme, part: SumPart, told: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._part = part
+        self.part = part
         self.setToolTip(plain_tip(told))
         self.setAccessibleName(part.text)
 
     @property
     def is_net(self) -> bool:
         """Whether it is the result of the sum."""
-        return self._part.kind is PartKind.NET
+        return self.part.kind is PartKind.NET
 
     def sizeHint(self) -> QSize:
         """Return room for the shape and the words."""
         metrics = QFontMetrics(self._font())
-        wide = metrics.horizontalAdvance(self._part.text) + self._shape()
+        wide = metrics.horizontalAdvance(self.part.text) + self._shape()
         return QSize(wide + 2, max(metrics.height(), self._theme.px(20)))
 
     def minimumSizeHint(self) -> QSize:
@@ -210,16 +209,16 @@ class _Part(QWidget):
         if shape:
             side = theme.px(14)
             square = QRectF(1, (self.height() - side) / 2, side, side)
-            paint_part(painter, square, self._part.kind, theme)
+            paint_part(painter, square, self.part.kind, theme)
         painter.setFont(self._font())
         painter.setPen(theme.color("text"))
-        painter.drawText(self.rect().adjusted(shape, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._part.text)
+        painter.drawText(self.rect().adjusted(shape, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.part.text)
         painter.end()
 
     def _font(self) -> QFont:
-        net = self._part.kind is PartKind.NET
+        net = self.part.kind is PartKind.NET
         return self._theme.font("serif", 16, bold=True) if net else self._theme.font("sans", 14)
 
     def _shape(self) -> int:
         """Return the width of the shape with the gap after it."""
-        return 0 if self._part.kind is PartKind.NET else self._theme.px(19)
+        return 0 if self.part.kind is PartKind.NET else self._theme.px(19)

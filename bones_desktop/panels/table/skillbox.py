@@ -23,7 +23,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
@@ -109,7 +109,7 @@ class SkillBox(QWidget):
         self._rulebook = rulebook
         self._skill = ""
         self._fixed = ""
-        self._icons: dict[str, QIcon] = {}
+        self.icons: dict[str, QIcon] = {}
         self.box = QComboBox(self)
         self.box.setEditable(True)
         self._edit = edit = SkillEdit(self.box)
@@ -123,7 +123,7 @@ class SkillBox(QWidget):
         names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:
-            self.box.addItem(self._title(skill), skill)
+            self.box.addItem(self.title(skill), skill)
         self._completer = completer = QCompleter(self.box.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -191,7 +191,7 @@ class SkillBox(QWidget):
             if (self.box.itemData(place, WHY_NOT) or "") != why:
                 self.box.setItemData(place, why, WHY_NOT)
                 self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
-                said = f"{self._title(skill)}. {why}" if why else None
+                said = f"{self.title(skill)}. {why}" if why else None
                 self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
 
     def restyle(self, touch: int = 36) -> None:
@@ -199,7 +199,7 @@ class SkillBox(QWidget):
         side = self._theme.px(ICON)
         set_touch(self.box, self._theme.px(touch))
         self.box.setIconSize(QSize(side, side))
-        self._icons.clear()
+        self.icons.clear()
         self._show_icon(self.box.currentIndex())
 
     def _show_icon(self, place: int) -> None:
@@ -208,13 +208,14 @@ class SkillBox(QWidget):
             self.box.setItemIcon(place, self._icon(self._skills[place]))
 
     def _icon(self, skill: str) -> QIcon:
-        icon = self._icons.get(skill)
+        icon = self.icons.get(skill)
         if icon is None:
             icon = mini_icon(self._theme, skill, self._theme.px(ICON), self.devicePixelRatioF())
-            self._icons[skill] = icon
+            self.icons[skill] = icon
         return icon
 
-    def _title(self, skill: str) -> str:
+    def title(self, skill: str) -> str:
+        """Return how a skill is called in the list."""
         name = skill_name(self._rulebook, skill)
         if skill in {PHYSICAL, MENTAL}:
             return self.tr("{aptitude} task, no skill").format(aptitude=name)
@@ -227,7 +228,7 @@ class SkillBox(QWidget):
         self._completer.complete()
 
     def _leave(self) -> None:
-        self.box.setEditText(self._title(self._skill))
+        self.box.setEditText(self.title(self._skill))
         self.done.emit()
 
     def _chosen(self, place: int) -> None:
@@ -239,18 +240,18 @@ class SkillBox(QWidget):
         if self._fixed:
             return
         text = self.box.currentText().strip()
-        found = next((skill for skill in self._skills if self._title(skill).casefold() == text.casefold()), "")
+        found = next((skill for skill in self._skills if self.title(skill).casefold() == text.casefold()), "")
         if not found:
             try:
                 found = find_task_skill(self._rulebook, text)
             except RulesError:
                 found = self._begun(text.casefold()) or self._skill
         self.set_skill(found)
-        self.box.setEditText(self._title(self._skill))
+        self.box.setEditText(self.title(self._skill))
 
     def _begun(self, text: str) -> str:
         """Return the first skill that begins with `text` or else holds it, as the list under the line offers them."""
-        titles = [(self._title(skill).casefold(), skill) for skill in self._skills if text]
+        titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
         holds = [skill for title, skill in titles if text in title]
         return next(iter((*begins, *holds)), "")

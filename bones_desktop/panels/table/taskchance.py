@@ -16,7 +16,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_shares, outcome_text, outcome_unit, outcomes_text, spiff_count
@@ -177,7 +177,7 @@ class TaskChance(QObject):
             self.show(name, odds, None, 0)
             return
         from bones_desktop.panels.table.chancepopup import Outcomes
-        from bones_desktop.widgets.charts.chartcolumns import Scale
+        from bones_desktop.widgets.charts.columnplot import Scale
 
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)

@@ -27,11 +27,11 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FitScroll
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme

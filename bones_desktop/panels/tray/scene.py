@@ -60,7 +60,7 @@ class TrayScene:
     ) -> None:
         self.camera, self.backdrop, self.sharp = camera, backdrop, sharp
         self._pictures, self._size, self._ratio, self._tray = pictures, size, ratio, tray
-        self._dice = DicePainter(camera, pictures, ratio)
+        self.dice = DicePainter(camera, pictures, ratio)
         self._shadows = Shadows(sprites, camera, tray)
         self._least_tag = least_tag
         self._still: QPixmap | None = None
@@ -94,7 +94,7 @@ class TrayScene:
             self._paint_backdrop(painter)
             rim(painter)
             self._shadows.paint(painter, poses, fine=False)
-            self._dice.dice(painter, bodies, poses, fine=False)
+            self.dice.dice(painter, bodies, poses, fine=False)
             return
         if self._coarse is None:
             self._coarse = self._in_points()
@@ -122,7 +122,7 @@ class TrayScene:
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
         """Paint the ring round the die the pointer or the keyboard is on."""
-        paint_focus(painter, self._dice.corners(pose), _MARKS, offered=offered)
+        paint_focus(painter, self.dice.corners(pose), _MARKS, offered=offered)
 
     def paint_reached(self, painter: QPainter) -> None:
         """Paint the ring round the felt that shows focus in the tray."""
@@ -149,7 +149,7 @@ class TrayScene:
 
     def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
         shapes = [
-            Shape(self._dice.corners(pose), self._dice.top(pose), body.look.idle)
+            Shape(self.dice.corners(pose), self.dice.top(pose), body.look.idle)
             for body, pose in zip(bodies, poses, strict=True)
         ]
 
@@ -163,7 +163,7 @@ class TrayScene:
                 paint_mark(painter, role, shapes[die], _MARKS)
 
         self._shadows.paint(painter, poses, fine=self.sharp)
-        self._dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
+        self.dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
         self._tags(painter, bodies, poses, marks)
         for die, shape in enumerate(shapes):
             role = marks.role(die)
@@ -181,7 +181,7 @@ class TrayScene:
             paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)
 
     def _outline(self, pose: Pose) -> QPolygonF:
-        return QPolygonF([QPointF(x, y) for x, y in self._dice.corners(pose)])
+        return QPolygonF([QPointF(x, y) for x, y in self.dice.corners(pose)])
 
     def _paint_backdrop(self, painter: QPainter) -> None:
         painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self.backdrop)

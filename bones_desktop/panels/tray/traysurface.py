@@ -26,7 +26,7 @@ from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 
 _PAUSE: Final = 12
 """Milliseconds between two pieces of work."""
@@ -160,15 +160,15 @@ class TraySurface(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._contents = TrayContents()
+        self.contents = TrayContents()
         self._reached = False
-        self._stage = Stage(theme, self)
-        self._stage.sharpened.connect(self._get_ready)
+        self.stage = Stage(theme, self)
+        self.stage.sharpened.connect(self._get_ready)
         self._moves = DiceMoves(self)
         self._moves.moved.connect(self.update)
         self._moves.rested.connect(self._come_to_rest)
-        self._flash = Flash(self)
-        self._flash.changed.connect(self.update)
+        self.flash = Flash(self)
+        self.flash.changed.connect(self.update)
         self._warmup = Warmup(self)
         self._pointing = Pointing(self)
         self._pointing.changed.connect(self.update)
@@ -208,11 +208,11 @@ class TraySurface(QWidget):
 
     def die_rect(self, die: int) -> QRect:
         """Return where die `die` is on the widget."""
-        return self._stage.scene.die_rect(self._held[die])
+        return self.stage.scene.die_rect(self._held[die])
 
     def die_at(self, x: float, y: float) -> int:
         """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
-        return self._stage.scene.die_at(QPointF(x, y), self._held)
+        return self.stage.scene.die_at(QPointF(x, y), self._held)
 
     @property
     def _held(self) -> list[Pose]:
@@ -226,7 +226,7 @@ class TraySurface(QWidget):
 
     def _come_to_rest(self) -> None:
         if not self.moving:
-            self._stage.sharpen()
+            self.stage.sharpen()
             self._get_ready()
             self._change()
 
@@ -237,66 +237,66 @@ class TraySurface(QWidget):
 
     def _get_ready(self) -> None:
         """Do what can be done before the next throw, while nothing else is going on."""
-        if self._stage.begun and self.isVisible() and not self.moving and not self._stage.rebuilding:
+        if self.stage.begun and self.isVisible() and not self.moving and not self.stage.rebuilding:
             self._warmup.resume()
 
     def _announce(self, die: int) -> None:
-        announce(self, self._contents.announcement(die))
+        announce(self, self.contents.announcement(die))
 
     def _describe(self) -> None:
-        self.setAccessibleDescription(self._contents.description(self.offered))
+        self.setAccessibleDescription(self.contents.description(self.offered))
 
     def _change(self) -> None:
         self._describe()
-        self._stage.redraw()
+        self.stage.redraw()
 
     @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Paint the tray."""
-        scene, dice, contents = self._stage.scene, self._stage.bodies, self._contents
+        scene, dice, contents = self.stage.scene, self.stage.bodies, self.contents
         painter = QPainter(self)
         if self.moving:
             scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
         else:
             scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
-            if self._flash.steady:
+            if self.flash.steady:
                 scene.paint_lit_rim(painter)
             self._paint_plates(painter)
             self._paint_pointing(painter)
         painter.end()
 
     def _paint_plates(self, painter: QPainter) -> None:
-        plates, contents = self._stage.plates, self._contents
+        plates, contents = self.stage.plates, self.contents
         plates.own_side(painter, contents.sides.get("character", ""))
         if other := contents.sides.get(OPPONENT, ""):
-            scene, still = self._stage.scene, () if self.moving else self._held
+            scene, still = self.stage.scene, () if self.moving else self._held
             plates.far_side(painter, other, [scene.die_rect(pose) for pose in still])
-        plates.throw(painter, contents.plate_words(), self._flash.strength)
+        plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_pointing(self, painter: QPainter) -> None:
         ringed, told = self._pointing.ringed, self._pointing.called_out
         if ringed >= 0:
-            self._stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
+            self.stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
         elif self._reached:
-            self._stage.scene.paint_reached(painter)
+            self.stage.scene.paint_reached(painter)
         if told >= 0:
             dice = [self.die_rect(die) for die in range(len(self._held))]
             others = dice[:told] + dice[told + 1 :]
-            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), dice[told], others).paint(painter)
+            CallOutPainter(self._theme, self.contents.callout(told), self.rect(), dice[told], others).paint(painter)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the tray to the new size."""
         super().resizeEvent(event)
         self._warmup.pause(again=True)
-        self._stage.resize()
+        self.stage.resize()
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew on a screen of another resolution."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._stage.forget()
+            self.stage.forget()
             self._renew()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -345,7 +345,7 @@ class TraySurface(QWidget):
             done = key in {Qt.Key.Key_Space, Qt.Key.Key_Escape}
             if done:
                 self.skip()
-        elif key in _STEPS and self._contents.dice:
+        elif key in _STEPS and self.contents.dice:
             pointing.walk(_STEPS[key])
             done = True
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -360,7 +360,7 @@ class TraySurface(QWidget):
         """Go on getting ready."""
         super().showEvent(event)
         if not self.moving:
-            self._stage.wake()
+            self.stage.wake()
         self._get_ready()
 
     @guarded(None)
@@ -368,7 +368,7 @@ class TraySurface(QWidget):
         """Nothing moves or waits unseen: the result is there at once."""
         super().hideEvent(event)
         self.skip()
-        self._flash.stop()
+        self.flash.stop()
         self._pointing.leave()
         self._warmup.pause()
-        self._stage.rest()
+        self.stage.rest()

@@ -42,7 +42,7 @@ class TrayWidget(TraySurface):
     @property
     def shown(self) -> tuple[int, ...]:
         """The index of the face each die shows or will show when it has settled."""
-        return self._contents.indices
+        return self.contents.indices
 
     @property
     def poses(self) -> tuple[Pose, ...]:
@@ -59,13 +59,13 @@ class TrayWidget(TraySurface):
 
     def set_plate(self, text: str) -> None:
         """Write `text` on the plate beside the number of the throw; "" leaves the number."""
-        if text != self._contents.plate:
-            self._contents.plate = text
+        if text != self.contents.plate:
+            self.contents.plate = text
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
         """Tell whose dice lie near ("character") and far ("opponent"); nothing takes both plates away."""
-        self._contents.sides = dict(names)
+        self.contents.sides = dict(names)
         self._change()
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
@@ -74,7 +74,7 @@ class TrayWidget(TraySurface):
         count = min(len(coming), MOST_FLYING)
 
         def plan() -> list[Callable[[], bool]]:
-            ahead = self._stage.work_ahead(tray_size(len(coming)), bodies(coming, ()))
+            ahead = self.stage.work_ahead(tray_size(len(coming)), bodies(coming, ()))
             return [lambda: self._source.flight(count, 0) is not None, *ahead]
 
         self._warmup.set_plan(plan)
@@ -86,10 +86,10 @@ class TrayWidget(TraySurface):
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
         self._begin(dice, indices, tray_size(len(dice)))
-        self._contents.count_throw()
+        self.contents.count_throw()
         rest = self._rest()
         if self._animated:
-            self._play(throw_motion(self._source, rest, self.shown, self._stage.tray, seed))
+            self._play(throw_motion(self._source, rest, self.shown, self.stage.tray, seed))
         else:
             self._show_at_once(rest)
 
@@ -100,9 +100,9 @@ class TrayWidget(TraySurface):
         """
         self.skip()
         lying = self._moves.poses
-        self._begin(self._contents.dice, indices, self._stage.tray)
+        self._begin(self.contents.dice, indices, self.stage.tray)
         if self._animated:
-            self._play(rethrow_motion(self._source, lying, places, self.shown, self._stage.tray, seed))
+            self._play(rethrow_motion(self._source, lying, places, self.shown, self.stage.tray, seed))
         else:
             self._show_at_once(hopped(lying, places, self.shown))
 
@@ -113,35 +113,35 @@ class TrayWidget(TraySurface):
         """
         self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray_size(max(len(dice), room)))
         self._pending = False
-        self._contents.thrown = indices is not None
+        self.contents.thrown = indices is not None
         self._moves.lay(self._rest())
-        if self._contents.thrown:
+        if self.contents.thrown:
             self._shine()
         else:
-            self._flash.stop()
+            self.flash.stop()
         self._change()
         self.warm(dice)
 
     def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
         """Lay a new throw in rows without motion, of dice that were thrown elsewhere; it is not told as settled."""
-        self._contents.count_throw()
+        self.contents.count_throw()
         self.show_still(dice, indices)
 
     def mark(self, roles: Sequence[Role]) -> None:
         """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
-        self._contents.mark(roles)
-        self._stage.set_bodies(self._contents.bodies())
+        self.contents.mark(roles)
+        self.stage.set_bodies(self.contents.bodies())
         self._change()
 
     def explain(self, notes: Sequence[str]) -> None:
         """Take one sentence a die for its call-out; none at all takes them away. ValueError when not one a die."""
-        self._contents.explain(notes)
-        self._pointing.set_callout_enabled(bool(self._contents.notes))
+        self.contents.explain(notes)
+        self._pointing.set_callout_enabled(bool(self.contents.notes))
         self.update()
 
     def show_before(self, faces: Mapping[int, int]) -> None:
         """Show, crossed out on each of these dice, its face of that index: it was replaced. {} takes them away."""
-        self._contents.replace(faces)
+        self.contents.replace(faces)
         self._change()
 
     def offer(self, places: Collection[int]) -> None:
@@ -164,7 +164,7 @@ class TrayWidget(TraySurface):
 
     @property
     def _animated(self) -> bool:
-        return self._moves.speed != "off" and self.isVisible() and bool(self._contents.dice)
+        return self._moves.speed != "off" and self.isVisible() and bool(self.contents.dice)
 
     def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float]) -> None:
         self._set_dice(dice, indices, tray, hurry=self._moves.speed != "off")
@@ -175,22 +175,22 @@ class TrayWidget(TraySurface):
         self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float], *, hurry: bool = False
     ) -> None:
         """Take other dice, dropping any motion of those before."""
-        self._contents.lay(dice, indices)
+        self.contents.lay(dice, indices)
         self._moves.lay(())
         self._pointing.set_count(len(dice))
-        self._stage.set_tray(tray, hurry=hurry)
-        self._stage.set_bodies(self._contents.bodies())
+        self.stage.set_tray(tray, hurry=hurry)
+        self.stage.set_bodies(self.contents.bodies())
 
     def _rest(self) -> list[Pose]:
-        places = rows([die.group for die in self._contents.dice], *self._stage.tray)
+        places = rows([die.group for die in self.contents.dice], *self.stage.tray)
         return [upright(place, index) for place, index in zip(places, self.shown, strict=True)]
 
     def _shine(self) -> None:
         """Tell that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
         if self._pending and self._animated:
-            self._flash.glow()
-        elif self.isVisible() and self._contents.dice:
-            self._flash.hold()
+            self.flash.glow()
+        elif self.isVisible() and self.contents.dice:
+            self.flash.hold()
 
     def _play(self, motion: Motion) -> None:
         self._warmup.pause()
@@ -198,7 +198,7 @@ class TrayWidget(TraySurface):
 
     def _show_at_once(self, poses: Sequence[Pose]) -> None:
         self._moves.lay(poses)
-        self._stage.sharpen()
+        self.stage.sharpen()
         self._land()
 
     def _land(self) -> None:

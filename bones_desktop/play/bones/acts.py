@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
 from bones_desktop.play.bones.harm import ABSORBED, HEALED
 from bones_desktop.play.bones.played import Played

@@ -6,6 +6,7 @@ from typing import Final
 
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.played import theirs
+from bones_desktop.play.bones.requestjson import request_from
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
@@ -29,7 +30,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.storage.log.requestjson import request_from
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 

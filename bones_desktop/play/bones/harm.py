@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument, UndoStep
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
 from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.pendingacts import HarmAct, harm_left, harm_pending
 from bones_desktop.play.bones.words import dismiss_act, proposal_words

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.pendingacts import OwedUse
+from bones_desktop.play.bones.requestjson import request_json
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
@@ -38,7 +39,6 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
     task_findings,
 )
-from bones_desktop.storage.log.requestjson import request_json
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 

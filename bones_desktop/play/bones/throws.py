@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument, UndoStep
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.play.bones.harm import OwnHarm, done_steps
 from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logacts import telling_json
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -25,6 +24,7 @@ from bones_desktop.storage.log.logrows import (
     finding_rows,
     insert,
     moment,
+    telling_json,
     texts,
     waves_json,
 )
@@ -243,18 +243,19 @@ def _take_over_debts(connection: sqlite3.Connection, version: int) -> None:
 
 def _take_over_lines(connection: sqlite3.Connection) -> None:
     """Let lines of versions 2 to 4 hold findings for result and net, and waves for dice thrown again."""
-    connection.create_function("findings_of", 3, _findings, deterministic=True)
-    connection.create_function("waves_of", 1, _waves, deterministic=True)
     for column, usual in (("game", "bones"), ("findings", ""), ("waves", "")):
         connection.execute(f"ALTER TABLE line ADD COLUMN {column} TEXT NOT NULL DEFAULT '{usual}'")
-    connection.execute("UPDATE line SET findings = findings_of(kind, result, net), waves = waves_of(rerolls)")
+    # Not by functions called from SQL: those get no text with a damaged byte in it, and refuse the whole statement.
+    rows = connection.execute("SELECT kind, result, net, rerolls, id FROM line").fetchall()
+    told = ((_findings(kind, result, net), _waves(rerolls), line) for kind, result, net, rerolls, line in rows)
+    connection.executemany("UPDATE line SET findings = ?, waves = ? WHERE id = ?", told)
     for column in ("result", "net", "rerolls"):
         connection.execute(f"ALTER TABLE line DROP COLUMN {column}")
 
 
 def _findings(kind: str, result: str, net: int | None) -> str:
-    names = {EntryKind.EVENING: "seal", EntryKind.REVEALED: "seed"}
-    found = (LoggedFinding(names[EntryKind(kind)], result),) if kind in names else task_findings(result, net)
+    names: dict[str, str] = {EntryKind.EVENING: "seal", EntryKind.REVEALED: "seed"}
+    found = (LoggedFinding(names[kind], result),) if kind in names else task_findings(result, net)
     return json.dumps(finding_rows(found), ensure_ascii=False, separators=(",", ":")) if found else ""
 
 
@@ -277,6 +278,8 @@ def _take_over_acts(connection: sqlite3.Connection) -> None:
         with contextlib.suppress(ValueError, TypeError, RecursionError):
             told = []
             for result, net, tags, taken_back in map(json.loads, tellings):
+                if not all(isinstance(text, str) for text in (result, *tags)):
+                    raise TypeError("text")
                 counts = tuple(each is False for each in taken_back)
                 told.append(telling_json(Telling(task_findings(result, net), tuple(tags), counts)))
             connection.execute("UPDATE act SET undone = ?, done = ? WHERE id = ?", (*told, act))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log import logacts, logqueries
+from bones_desktop.storage.log import logqueries, logrows
 from bones_desktop.storage.log.logentry import (
     EntryKind,
     Evening,
@@ -94,12 +94,12 @@ class ThrowLog:
             self._claim(entry)
             self._add_pending(pending, entry.id)
             if acts is not None:
-                logacts.keep(self._file.connection, entry.id, acts)
+                logrows.keep(self._file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
         """Return the acts with these ids, each with the id of its line; those that the log has not are left out."""
         with self._file.told():
-            return logacts.find(self._file.connection, list(ids))
+            return logrows.find(self._file.connection, list(ids))
 
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import Chart
-from bones_desktop.widgets.charts.sharebar import Fill, Share, paint_fill, paint_shares
+from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
 
 _MARGIN: Final = 6
@@ -26,7 +25,7 @@ class OutcomeBar(Chart):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
-        self._chances: tuple[Chance, Chance, Chance] | None = None
+        self.chances: tuple[Chance, Chance, Chance] | None = None
         self._rough = False
         self.setAccessibleName(self.tr("How the fight may end"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -43,7 +42,7 @@ class OutcomeBar(Chart):
         """Return a line for each end."""
         lines = [
             self.tr("{end}: {chance}").format(end=end, chance=chance_text(chance, self.tr))
-            for end, chance in zip(self._ends(), self._chances or (), strict=False)
+            for end, chance in zip(self._ends(), self.chances or (), strict=False)
         ]
         return "\n".join([self.tr("About:"), *lines] if lines and self._rough else lines)
 
@@ -65,11 +64,11 @@ class OutcomeBar(Chart):
         room = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
         bar = QRectF(room.left() + 0.5, room.bottom() - theme.px(_BAR) - 0.5, room.width() - 1, theme.px(_BAR))
         fills = (Fill.SUCCESS, Fill.TIE, Fill.FAILURE)
-        if self._chances is not None:
-            shares = [Share(chance.value, fill) for chance, fill in zip(self._chances, fills, strict=True)]
+        if self.chances is not None:
+            shares = [Share(chance.value, fill) for chance, fill in zip(self.chances, fills, strict=True)]
             paint_shares(painter, bar, theme, shares)
             sides = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
-            for end, chance, fill, side in zip(self._ends(), self._chances, fills, sides, strict=True):
+            for end, chance, fill, side in zip(self._ends(), self.chances, fills, sides, strict=True):
                 self._paint_end(painter, room, (end, chance, fill), side)
         else:
             paint_shares(painter, bar, theme, ())
@@ -109,9 +108,9 @@ class OutcomeBar(Chart):
         return self._theme.px(_NUMBER + _CAPTION + _BAR + 2 * _MARGIN + 8)
 
     def _show(self, chances: tuple[Chance, Chance, Chance] | None, rough: bool) -> None:
-        if (chances, rough) == (self._chances, self._rough):
+        if (chances, rough) == (self.chances, self._rough):
             return
-        self._chances, self._rough = chances, rough
+        self.chances, self._rough = chances, rough
         self.setAccessibleDescription(self.as_text())
         self.setToolTip(plain_tip(self.as_text()))
         self.update()

@@ -8,15 +8,29 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObject, Qt, Signal
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plaintip import plain_tip
-from bones_desktop.widgets.throwlist.entrydays import long_day
-from bones_desktop.wording.log import entry_line
+from bones_desktop.widgets.localized import day_of, local_day
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.wording.log import clock_time, entry_line
+
+
+def long_day(entry: LogEntry) -> str:
+    """Return the day of an entry with the name of its month."""
+    return QLocale().toString(local_day(entry.at), QLocale.FormatType.LongFormat)
+
+
+def day_and_time(entry: LogEntry) -> str:
+    """Return when an entry was written: the time alone for one of today."""
+    day = local_day(entry.at)
+    if day == QDate.currentDate():
+        return clock_time(entry)
+    return f"{day_of(entry.at)} {clock_time(entry)}"
+
 
 PAGE: Final = 64
 MOST_PAGES: Final = 32

@@ -1,33 +1,48 @@
-"""How an entry of the log is painted: a throw in two lines, a heading, and both at any size."""
+"""How an entry of the log is painted: a throw in one or two lines, a heading; also as a picture to send to somebody."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen, QPixmap
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
+from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.throwlist.minifaces import MiniFaces
-from bones_desktop.widgets.throwlist.throwfaces import ShownFace, shown_faces
+from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, ShownFace, shown_faces
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
 
 HEIGHT: Final = 62
 """Pixels of an entry at 100 % text size."""
+
 LOW: Final = 40
 """Pixels of one in a single line."""
+
 _LINE: Final = 24
+
 _SIDE: Final = 24
+
 _GAP: Final = 3
+
 _APART: Final = 17
 """Between one's own dice and the other side's."""
+
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
+
 _LEAST_WORDS: Final = 760
 """Pixels of task and result in a single line, at least; a result stands no further from its task."""
+
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+_ELIDE: Final = Qt.TextElideMode.ElideRight
+
+_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
+"""The colour of a result by how good it is; that of plain text for all others."""
+
+_SIGNS: Final = {"good": "check", "bad": "close"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,11 +260,58 @@ class ThrowPainter:
         return mark
 
 
-_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
-"""The colour of a result by how good it is; that of plain text for all others."""
-_SIGNS: Final = {"good": "check", "bad": "close"}
-_ELIDE: Final = Qt.TextElideMode.ElideRight
-
-
 def _title(entry: LogEntry) -> str:
     return " · ".join(part for part in (entry.who, entry.title) if part)
+
+
+MOST: Final = 20
+"""How many entries a picture holds."""
+
+
+SCALE: Final = 2
+
+
+_LEAST_WIDTH: Final = 380
+
+
+_MOST_WIDTH: Final = 1200
+
+
+_MARGIN: Final = 16
+
+
+def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QImage:
+    """Return a card of the first MOST of `entries`, one below the other, below the day of the first.
+
+    `paper` gives the looks of what leaves the program (`Theme.for_paper`).
+    """
+    shown = tuple(entries[:MOST])
+    inks = ThrowPainter(paper)
+    small = paper.font("sans", 12)
+    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # which tells the day itself
+    head = QFontMetrics(small).height() + 4 if dated else 0
+    widest = max((inks.width_of(entry, words) for entry in shown), default=0)
+    width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)
+    row = inks.height
+    size = QRect(0, 0, width + 2 * _MARGIN, head + row * len(shown) + _MARGIN + _MARGIN // 2)
+    image = QImage(size.size() * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(SCALE)
+    image.fill(paper.color("ground"))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(paper.color("line"), 1))
+    painter.setBrush(paper.color("surface"))
+    painter.drawRoundedRect(QRectF(size).adjusted(3.5, 3.5, -3.5, -3.5), CARD_RADIUS, CARD_RADIUS)
+    if dated:
+        painter.setFont(small)
+        painter.setPen(paper.color("muted"))
+        top = QRect(_MARGIN, _MARGIN // 2 + 2, width, head)
+        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter, words.day(shown[0]))
+    for place, entry in enumerate(shown):
+        top_line = _MARGIN // 2 + head + place * row
+        if place:
+            painter.setPen(QPen(paper.color("line"), 1))
+            painter.drawLine(QPointF(_MARGIN, top_line + 0.5), QPointF(_MARGIN + width, top_line + 0.5))
+        inks.paint(painter, QRect(_MARGIN, top_line + 5, width, row - 10), entry, words)
+    painter.end()
+    return image

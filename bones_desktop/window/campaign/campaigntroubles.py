@@ -5,13 +5,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
 

@@ -9,19 +9,17 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import played_on, session_title
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaign.campaignfile import SUFFIX
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import read_version
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FitBoard
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.seasons import game_date_words
@@ -197,7 +195,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             self._versions.list(owner) if owner else (),
-            lambda version: read_version(version).with_(id=owner),
+            lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
             note=note,

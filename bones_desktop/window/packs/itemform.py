@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import PackItem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
@@ -51,7 +51,7 @@ class ItemForm(PackForm):
         for face, (button, (column, row)) in enumerate(zip(self.faces, PLACES, strict=True)):
             self._net.addWidget(button, row, column)
             button.clicked.connect(lambda _checked=False, face=face: self._open(face))
-        self._count = QButtonGroup(self)
+        self.count = QButtonGroup(self)
         self._counts = QHBoxLayout()
         self._counted = QLabel(self)
         self._counts.addWidget(self._counted)
@@ -59,10 +59,10 @@ class ItemForm(PackForm):
             times = QPushButton(text, self)
             times.setCheckable(True)
             times.setAccessibleName(self.tr("The face chosen counts {times}").format(times=text))
-            self._count.addButton(times, number)
+            self.count.addButton(times, number)
             self._counts.addWidget(times)
         self._counts.addStretch(1)
-        self._count.idClicked.connect(self._change_count)
+        self.count.idClicked.connect(self._change_count)
         self.together = QCheckBox(self.tr("Put the next icon beside the one that stands there"), self)
         beside = QHBoxLayout()
         beside.addLayout(self._net)
@@ -122,7 +122,7 @@ class ItemForm(PackForm):
         shown = self._standing()
         can = bool(shown.icons) and not shown.is_blank
         for number in (1, 2, 3):
-            button = self._count.button(number)
+            button = self.count.button(number)
             button.setEnabled(can)
             button.setChecked(can and shown.count == number)
         self.together.setEnabled(can)

@@ -31,10 +31,10 @@ class PackPane(QStackedWidget):
         super().__init__(parent)
         self._library = library
         self._theme = theme
-        self._popup = IconPopup(theme, self)
+        self.popup = IconPopup(theme, self)
         self.about = AboutPackForm(theme)
-        self.template = TemplateForm(theme, library.base, self._popup)
-        self.item = ItemForm(theme, self._popup)
+        self.template = TemplateForm(theme, library.base, self.popup)
+        self.item = ItemForm(theme, self.popup)
         self.race = RaceForm(theme, library.base)
         self.damaged = DamagedPackForm(theme)
         self._empty = self._make_empty()

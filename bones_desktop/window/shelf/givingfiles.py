@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
-from bones_desktop.storage.files.names import free_name
+from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.desk import Desk, FileTrouble
 from bones_desktop.window.shell.documents import documents_folder, dropped_files

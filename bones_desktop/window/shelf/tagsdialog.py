@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.making.edits import LONGEST_TAG, tag_of
+from bones_desktop.rules.bones.book.fields import LONGEST_TAG
+from bones_desktop.rules.bones.making.edits import tag_of
 from bones_desktop.theme.theme import Theme
 
 

@@ -8,17 +8,21 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    Change,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -67,11 +71,11 @@ class Application(QObject):
         self._locations = locations
         self._clock = clock
         self._safe = safe
-        self._last_crash = last_crash
+        self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
         loaded = files.load()
-        self._settings_moved = loaded.damaged
+        self.settings_moved = loaded.damaged
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app, dressed=False)
@@ -81,43 +85,43 @@ class Application(QObject):
         self.document = CharacterDocument(
             self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
-        store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
+        store, histories = FileStore(CHARACTERS, versions, clock), UndoHistories(locations.undo, Character)
         self.session = CharacterSession(self.document, store, histories, self)
-        self._shelf = self._open_shelf()
+        self.shelf = self._open_shelf()
         self.window = window or MainWindow()
         self.window.fill(self.theme, self.document, self._calls())
         self.events = FileEvents(self)
         closed = ClosedFiles(store, histories)
         desk = Desk(
             self.document, self.session, versions, closed, self.theme,
-            lambda: self._printing.kit, self.window.banner, self.window.toast, self.window,
-            lambda: self.settings.value.house_rules, self._shelf_now, self.events,
+            lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
+            lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
             self.packs.take_in,
         )  # fmt: skip
         self.files = FileActions(desk, self)
         self.giving = GivingFiles(desk, self.files, self)
-        self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
+        self._file_names = FileNameFollower(self.session, lambda: self.shelf, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         anyone = AnyCharacter(self.document, self.session, closed)
         self.campaigns = CampaignPages(
-            self.document, self.theme, anyone, self._shelf_now, locations.campaigns, versions, clock,
+            self.document, self.theme, anyone, lambda: self.shelf, locations.campaigns, versions, clock,
             lambda: self.settings.value.last_campaign, self.window, locations.undo / "campaigns",
         )  # fmt: skip
         self.pages = Pages(
-            self.window, self.document, self.theme, self._shelf, anyone, lambda: self.settings.value.recent,
-            locations.roll_log, clock, lambda: self._printing.kit,
+            self.window, self.document, self.theme, self.shelf, anyone, lambda: self.settings.value.recent,
+            locations.roll_log, clock, lambda: self.printing.kit,
             lambda: self.settings.value.printed_templates_only, self.campaigns, self,
         )  # fmt: skip
-        self._printing = PrintActions(
+        self.printing = PrintActions(
             self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
         )
-        self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
+        self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
         self._opening = Opening(
-            self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
+            self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
         )
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
-        self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self._quit, self)
-        self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
+        self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self.quit, self)
+        self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
         self._page_keeper = PageKeeper(lambda: self.pages.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self)
@@ -134,7 +138,7 @@ class Application(QObject):
         self._page_keeper.know(layout.page)
         if not self.window.isVisible():
             self.window.take_place(layout.geometry, self.theme.px)
-        sweep_temporaries(self._shelf.folder, self._clock())
+        sweep_temporaries(self.shelf.folder, self._clock())
         try:
             self.window.show_page(self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
@@ -168,7 +172,7 @@ class Application(QObject):
         """Let go of everything after the window has closed."""
         self._page_keeper.close()
         self._icon_due.stop()
-        self._endings.close()
+        self.endings.close()
         self.pace.close()
         self._file_names.close()
         self.pages.close()
@@ -187,11 +191,11 @@ class Application(QObject):
             "import": lambda: self.giving.ask_import(),
             "export": lambda: self.shelf_actions.export(),
             "versions": lambda: self.shelf_actions.versions(),
-            "print": lambda: self._printing.print(),
-            "pdf": lambda: self._printing.save_pdf(),
+            "print": lambda: self.printing.print(),
+            "pdf": lambda: self.printing.save_pdf(),
             "packs": self.packs.show,
             "settings": self._show_settings,
-            "quit": self._quit,
+            "quit": self.quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
             "throw": lambda: self.pages.play.throw(),
@@ -229,8 +233,8 @@ class Application(QObject):
         self.pages.paste_requested.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
         self.pages.message.connect(lambda text: self.window.toast.show_message(text))
-        self.pages.diary_print_requested.connect(lambda year: self._printing.print_diary(year))
-        self.pages.diary_pdf_requested.connect(lambda year: self._printing.save_diary_pdf(year))
+        self.pages.diary_print_requested.connect(lambda year: self.printing.print_diary(year))
+        self.pages.diary_pdf_requested.connect(lambda year: self.printing.save_diary_pdf(year))
         self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
@@ -255,8 +259,8 @@ class Application(QObject):
         if before is None or before.printed_templates_only != settings.printed_templates_only:
             self.pages.refresh_choices()
         if before is not None and before.characters_folder != settings.characters_folder:
-            self._shelf = self._open_shelf()
-            self.pages.set_shelf(self._shelf)
+            self.shelf = self._open_shelf()
+            self.pages.set_shelf(self.shelf)
 
     def _settings_not_kept(self) -> None:
         self.window.banner.show_message(
@@ -267,9 +271,6 @@ class Application(QObject):
     def _open_shelf(self) -> Shelf:
         chosen = self.settings.value.characters_folder
         return Shelf(Path(chosen) if chosen else self._locations.characters, self._locations.cache)
-
-    def _shelf_now(self) -> Shelf:
-        return self._shelf
 
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:
@@ -284,7 +285,7 @@ class Application(QObject):
         if self.session.path is not None:
             return
         try:
-            path = self._shelf.create(self.document.character)
+            path = self.shelf.create(self.document.character)
             self.session.adopt(path)
         except (FileProblem, CharacterFileError) as error:
             self._troubles.show_error(error)
@@ -292,12 +293,12 @@ class Application(QObject):
             self.settings.remember(path)
 
     def _tell_of_last_time(self) -> None:
-        self._opening.report_start(self._settings_moved, safe=self._safe)
-        if self._last_crash:
-            self.crashes.report_last_crash(self._last_crash)
+        self._opening.report_start(self.settings_moved, safe=self._safe)
+        if self.last_crash:
+            self.crashes.report_last_crash(self.last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
-        self._printing.refresh_letters()
+        self.printing.refresh_letters()
         self.pages.set_rulebook(rulebook)
         self.document.set_rulebook(rulebook)
 
@@ -310,15 +311,16 @@ class Application(QObject):
     def _refused(self, reason: Reason) -> None:
         self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
 
-    def _quit(self) -> None:
+    def quit(self) -> None:
+        """Close the window and end the program, unless the window stays open because something cannot be saved."""
         # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
         if self.window.close():
             self._app.quit()
 
-    def _end(self) -> None:
-        """Go as the system asks, whatever cannot be saved."""
+    def end(self) -> None:
+        """End as the system asks, whatever cannot be saved."""
         self._leaving.allow()
-        self._quit()
+        self.quit()
 
     def _show_settings(self) -> None:
         from bones_desktop.window.shell.settingsdialog import SettingsDialog

@@ -37,7 +37,7 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong"))
-        self._report = f"{system_information()}\n\n{scrubbed(report)}"
+        self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
         layout.setSpacing(theme.px(12))
@@ -51,7 +51,7 @@ class CrashDialog(QDialog):
         text.setWordWrap(True)
         text.setMinimumWidth(theme.px(460))
         layout.addWidget(text)
-        self._details = QPlainTextEdit(self._report, self)
+        self._details = QPlainTextEdit(self.report, self)
         self._details.setReadOnly(True)
         self._details.setMinimumHeight(theme.px(180))
         self._details.hide()
@@ -73,4 +73,4 @@ class CrashDialog(QDialog):
         self.adjustSize()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._report)
+        QGuiApplication.clipboard().setText(self.report)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence
 
@@ -62,7 +62,7 @@ class Leaving(QObject):
         from PySide6.QtWidgets import QMessageBox
 
         trouble = None if saved else self._session.last_trouble
-        name = self._session.character.name
+        name = self._session.value.name
         if saved:
             text = self.tr("What you wrote about the campaign is not saved.")
         else:
@@ -104,7 +104,7 @@ class Endings(QObject):
         self._save = save
         self._end = end
         self._former: dict[int, object] = {}
-        app.commitDataRequest.connect(self._session_ends)
+        app.commitDataRequest.connect(self.session_ends)
         # A Python signal handler runs only between byte codes, and none run while Qt waits: the wire wakes Qt.
         self._wire = _Wire()
         self._notifier = QSocketNotifier(self._wire.far, QSocketNotifier.Type.Read, self)
@@ -131,7 +131,8 @@ class Endings(QObject):
             if any(number in self._former for number in received):
                 self._end()
 
-    def _session_ends(self, _manager: QSessionManager) -> None:
+    def session_ends(self, _manager: QSessionManager | None) -> None:
+        """Save, as Qt asks when the desktop session ends."""
         self._save()
 
 

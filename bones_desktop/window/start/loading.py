@@ -59,20 +59,21 @@ class Loading(QObject):
         """`paths` are opened once the program is loaded."""
         super().__init__()
         self._app = app
-        self._window = window
+        self.window = window
         self._locations = locations
         self._paths = paths
         self._safe = safe
         self._last_crash = last_crash
         self._handed_over: list[Sequence[Path]] = []
-        self._running: Application | None = None
+        self.program: Application | None = None
+        """None before it is loaded."""
         self._faults: FaultReporter | None = None
         self._ahead: ReadAhead | None = None
         self._failure: Exception | None = None
 
     def load(self) -> None:
         """Load the program and fill the window. An error ends the event loop, see `outcome`."""
-        if not self._window.isVisible():
+        if not self.window.isVisible():
             return  # closed again before there was anything in it
         try:
             self._fill()
@@ -87,10 +88,10 @@ class Loading(QObject):
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files that another start handed over, as soon as the program is loaded."""
-        if self._running is None:
+        if self.program is None:
             self._handed_over.append(paths)
         else:
-            self._running.hand_over(paths)
+            self.program.hand_over(paths)
 
     def outcome(self, code: int) -> int:
         """Return the exit code: `code` when all went well, 1 for a damaged installation, which was reported.
@@ -109,21 +110,21 @@ class Loading(QObject):
         """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()
-        if self._running is not None:
-            self._running.close()
+        if self.program is not None:
+            self.program.close()
         if self._faults is not None:
             self._faults.uninstall()
 
     def _fill(self) -> None:
-        self._window.setUpdatesEnabled(False)
+        self.window.setUpdatesEnabled(False)
         try:
             self._make()
         except Exception:
-            self._window.setUpdatesEnabled(True)
+            self.window.setUpdatesEnabled(True)
             raise
         self._open()
         # Not at once: Qt shows the new widgets a moment later, and everything would be painted twice.
-        QTimer.singleShot(0, self._window, lambda: self._window.setUpdatesEnabled(True))
+        QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
         from PySide6.QtGui import QImageReader
@@ -133,16 +134,16 @@ class Loading(QObject):
 
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
-        running = Application(
-            self._app, self._locations, now, safe=self._safe, last_crash=self._last_crash, window=self._window
+        program = Application(
+            self._app, self._locations, now, safe=self._safe, last_crash=self._last_crash, window=self.window
         )
-        faults = FaultReporter(running.save_everything)
-        faults.fault.connect(running.crashes.report)
-        running.crashes.answered.connect(faults.answered)
+        faults = FaultReporter(program.save_everything)
+        faults.fault.connect(program.crashes.report)
+        program.crashes.answered.connect(faults.answered)
         faults.install()
-        self._running, self._faults = running, faults
+        self.program, self._faults = program, faults
         # While dice tumble, a frame that comes late would be seen.
-        self._ahead = ReadAhead(lambda: running.pages.dice_in_motion)
+        self._ahead = ReadAhead(lambda: program.pages.dice_in_motion)
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
@@ -150,7 +151,7 @@ class Loading(QObject):
 
         self._failure = error
         if isinstance(error, DAMAGES):
-            report_damage(self._window, error)
+            report_damage(self.window, error)
         else:
             self._app.exit()
 
@@ -158,12 +159,12 @@ class Loading(QObject):
     def _open(self) -> None:
         from bones_desktop.window.start.faults import log
 
-        if self._running is None:
+        if self.program is None:
             return
-        self._running.open_first(self._paths)
+        self.program.open_first(self._paths)
         log.info("window shown")
         for paths in self._handed_over:
-            self._running.hand_over(paths)
+            self.program.hand_over(paths)
         self._handed_over.clear()
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.panels.builder.dice.dicepage import DicePage
@@ -621,7 +621,7 @@ def test_what_comes_after_finishing_has_its_heading_at_first_sight(bench: Benche
     try:
         table = bench()
         table.panel.tabs.setCurrentIndex(Tab.GROWTH)
-        heading = table.panel.growth._headings[2]
+        [heading] = [each for each in table.panel.growth.findChildren(QLabel) if each.text() == "What comes then"]
         table.qtbot.waitUntil(heading.isVisible)
         assert heading.font().pixelSize() == 20
     finally:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight import fightpanel
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
@@ -35,6 +36,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import LARGEST, Theme
 from bones_desktop.widgets.choice import shelflook
 from bones_desktop.widgets.choice.fighters import TEXT
+from tests.support.looks import theme_of
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -78,17 +80,17 @@ def choose(side: SidePanel, key: str) -> None:
     """Pick from the list, as a click does."""
     choice = next((each for each in side.who.model.rows if each.key == key), None)
     if choice is None:  # before the list is filled
-        side._key = key
+        side.choose(replace(side.state, who=key))
     else:
         side.who.activated.emit(choice)
 
 
 def answers(panel: FightPanel) -> Answers:
-    return panel.results._answers
+    return panel.results.answers
 
 
 def settled(panel: FightPanel) -> bool:
-    return not panel._wait.isActive() and not panel._worker.busy and panel.results.status.text() == "Exact"
+    return not panel.working and panel.results.status.text() == "Exact"
 
 
 def block(name: str) -> Combatant:
@@ -114,7 +116,7 @@ def test_what_is_shown_at_first_is_the_open_character_against_the_other(qtbot, p
 
 def test_the_quick_answer_is_marked_and_shown_before_the_exact_one(qtbot, panel: FightPanel) -> None:
     shown: list[str] = []
-    panel._worker.answered.connect(lambda _fight, _answers: shown.append(panel.results.as_text()))
+    panel.worker.answered.connect(lambda _fight, _answers: shown.append(panel.results.as_text()))
     qtbot.waitUntil(lambda: settled(panel))
     assert any("Ragnar wins: about" in text for text in shown)
     assert "about" not in panel.results.as_text()
@@ -149,7 +151,7 @@ def test_it_follows_the_open_character(qtbot, panel: FightPanel, document: Chara
 def test_a_new_name_is_shown_without_working_anything_out(qtbot, panel: FightPanel, document) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     document.apply("Name", lambda now: set_text(now, "name", "<b>Grey & Co</b>"))
-    assert not panel._wait.isActive()
+    assert not panel.working
     assert "<b>Grey & Co</b> wins" in panel.as_text()
 
 
@@ -248,7 +250,7 @@ def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> Non
     side.text.setText("Sword")
     side.text.textEdited.emit("Sword")
     qtbot.waitUntil(lambda: "at least one die" in panel.results.refused.text())
-    qtbot.waitUntil(lambda: not panel._worker.busy)
+    qtbot.waitUntil(lambda: not panel.worker.busy)
     assert not panel.results.bar.isVisible()
     assert not panel.results.cancel.isVisible()
 
@@ -261,8 +263,7 @@ def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightPanel
     assert "Magic" in why
     assert panel.results.as_text().splitlines()[1:] == [f"Ragnar: {why}"]
     assert answers(panel) == Answers()
-    assert not panel._wait.isActive()
-    assert not panel._worker.busy
+    assert not panel.working
     assert not panel.results.bar.isVisible()
     side.modes[Mode.MELEE].click()
     assert not side.trouble.text()
@@ -383,7 +384,7 @@ def test_closing_in_the_middle_leaves_nothing_running(qtbot, slow: Slow, panel: 
     qtbot.waitUntil(slow.quick.is_set)
     panel.shutdown()
     assert slow.ended == 1
-    assert panel._worker._pool.activeThreadCount() == 0
+    assert panel.worker.threads == 0
 
 
 def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,7 +402,7 @@ def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkey
     qtbot.waitUntil(lambda: answers(panel) == Answers())
     assert panel.results.status.text() == "Working it out…"
     release.set()
-    qtbot.waitUntil(lambda: not panel._worker.busy)
+    qtbot.waitUntil(lambda: not panel.worker.busy)
 
 
 @pytest.mark.qt_no_exception_capture
@@ -431,11 +432,11 @@ def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: F
     monkeypatch.setattr("bones_desktop.panels.fight.reckoning.estimate", too_large)
     panel.setup.first[A].click()
     results = panel.results
-    qtbot.waitUntil(lambda: answers(panel).by_rule_of_thumb and not panel._worker.busy)
+    qtbot.waitUntil(lambda: answers(panel).by_rule_of_thumb and not panel.worker.busy)
     thumb = answers(panel).careful
     assert thumb is not None
     assert results.bar.isVisible()
-    assert results.bar._chances == (thumb.win, thumb.draw, thumb.loss)
+    assert results.bar.chances == (thumb.win, thumb.draw, thumb.loss)
     assert results.basis.isVisible()
     assert results.basis.text().startswith("By rule of thumb")
     assert results.refused.isVisible()
@@ -472,7 +473,7 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPane
     monkeypatch.undo()
     results.again.click()
     qtbot.waitUntil(lambda: settled(panel))
-    panel._begin()
+    panel.results.again_requested.emit()
     results.cancel.click()
     assert results.again.text() == "&Work it out"
 
@@ -520,7 +521,7 @@ def test_everything_says_what_it_is(qtbot, panel: FightPanel) -> None:
 
 def test_long_names_and_large_text_find_room(qtbot, panel: FightPanel, document: CharacterDocument) -> None:
     document.apply("Name", lambda now: set_text(now, "name", "Ragnar of the Long Name " * 8))
-    panel._theme.set_text_size(LARGEST)
+    theme_of(panel).set_text_size(LARGEST)
     panel.resize(900, 500)
     qtbot.waitUntil(lambda: settled(panel))
     assert len(panel.setup.name(A)) <= 28

@@ -9,9 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.log.endedevenings import check_evening
-from bones_desktop.panels.log.eveningmodel import EveningModel
-from bones_desktop.panels.log.facecountmodel import CountRole, FaceCountModel
+from bones_desktop.panels.log.endedevenings import EveningModel, check_evening
+from bones_desktop.panels.log.facecounts import CountRole, FaceCountModel
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -123,8 +123,8 @@ def test_no_answer_is_told_kindly(qtbot, panel: ReferencePanel) -> None:
     qtbot.keyClicks(search_field(panel), "qwertz")
     _, view = lists(panel)
     assert not view.isVisible()
-    assert panel._empty.isVisible()
-    assert "qwertz" in panel._empty.text()
+    assert panel.empty.isVisible()
+    assert "qwertz" in panel.empty.text()
 
 
 def test_find_goes_to_the_search_and_down_to_the_answers(qtbot, panel: ReferencePanel) -> None:

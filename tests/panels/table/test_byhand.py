@@ -12,6 +12,7 @@ from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.byhandboard import HandBoard
 from bones_desktop.theme.theme import Theme
 from tests.support.hands import CHALLENGE, SIDES, character, hand_die, item, poison
+from tests.support.looks import theme_of
 
 Key = Qt.Key
 
@@ -401,7 +402,7 @@ def test_large_type_in_little_room_hides_neither_faces_nor_dice_nor_buttons(tigh
         assert button.fontMetrics().height() <= button.height()
     assert all(key.picture >= 50 for key in board.pad.keys)
     for place in range(len(board.tiles.tiles)):
-        tight._die_asked(place)
+        tight.board.tiles.die_clicked.emit(place)
         qapp.processEvents()
         tile = board.tiles.tiles[place]
         assert tile.look.current
@@ -412,7 +413,7 @@ def test_large_type_in_little_room_hides_neither_faces_nor_dice_nor_buttons(tigh
 def test_the_number_of_a_face_covers_but_a_corner_of_a_small_one(tight):
     key = tight.board.pad.keys[1]
     picture = key.grab().toImage()
-    key._digit = "3"
+    key.digit = "3"
     other = key.grab().toImage()
     places = itertools.product(range(picture.width()), range(picture.height()))
     digit = [place for place in places if picture.pixel(*place) != other.pixel(*place)]
@@ -450,7 +451,7 @@ def test_more_room_brings_names_and_words_back(tight, theme, qapp):
     assert board.hint.isVisible()
     assert board.which.isVisible()
     assert (board.again_button.text(), board.use_button.text()) == ("All again", "Use these")
-    assert board.tiles.tiles[0].width() >= tight._theme.px(36)
+    assert board.tiles.tiles[0].width() >= theme_of(tight).px(36)
 
 
 def test_forty_dice_scroll_and_the_one_asked_for_is_in_view(entry):

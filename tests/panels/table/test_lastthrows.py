@@ -13,6 +13,7 @@ from bones_desktop.storage.log.logentry import NOT_KEPT
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwview import ThrowView
+from tests.support.looks import theme_of
 from tests.support.rulebooks import rulebook
 from tests.support.throws import START, entry, scene
 
@@ -46,15 +47,15 @@ def test_it_shows_the_end_of_the_log(make, log):
     panel = make()
     assert titles(panel)[0] == "Task 5"
     assert titles(panel)[-1] == f"Task {SHOWN + 4}"
-    assert not panel._note.isVisible()
+    assert not panel.note.isVisible()
 
 
 def test_an_empty_log_says_so_until_something_is_thrown(make, log):
     panel = make()
-    assert panel._note.text() == "Nothing thrown yet."
+    assert panel.note.text() == "Nothing thrown yet."
     assert not panel.view.isVisible()
     panel.add(log.append(entry()))
-    assert not panel._note.isVisible()
+    assert not panel.note.isVisible()
     assert panel.view.isVisible()
 
 
@@ -94,14 +95,14 @@ def test_a_heading_that_was_removed_goes(make, log):
     log.remove_heading(heading.id)
     panel.remove(heading)
     assert panel.model.rowCount() == 0
-    assert panel._note.isVisible()
+    assert panel.note.isVisible()
 
 
 def test_without_a_log_throws_are_shown_and_it_says_they_are_not_kept(make):
     panel = make(log=None)
     panel.add(entry(id=0, tags=(NOT_KEPT,)))
     assert panel.model.rowCount() == 1
-    assert panel._note.text().startswith("Throws are shown, but not kept")
+    assert panel.note.text().startswith("Throws are shown, but not kept")
     panel.amend(entry(id=0, result="Failure by 1.", tags=(NOT_KEPT,)))
     assert panel.model.entry(0).result == "Failure by 1."
 
@@ -111,7 +112,7 @@ def test_a_log_that_cannot_be_read_says_so(make, log, monkeypatch):
         raise FileProblem("other", Path("log"))
 
     monkeypatch.setattr(log, "latest", refuse)
-    assert make()._note.text() == "The earlier throws cannot be read."
+    assert make().note.text() == "The earlier throws cannot be read."
 
 
 def test_trouble_met_while_painting_is_told_after_it(make, log, monkeypatch, qtbot):
@@ -141,7 +142,7 @@ def test_a_throw_is_asked_for_again(make, log, qtbot):
 def test_markup_in_names_stays_text(make, log):
     panel = make()
     panel.add(log.append(entry(who="<b>x</b>")))
-    assert panel._note.textFormat() == Qt.TextFormat.PlainText
+    assert panel.note.textFormat() == Qt.TextFormat.PlainText
     panel.set_rulebook(rulebook())
     assert not panel.grab().isNull()
 
@@ -152,8 +153,8 @@ def test_it_begins_with_a_whole_line_at_any_height(make, log, qapp, qtbot, width
     for number in range(40):
         log.append(entry(number))
     panel = make()
-    panel._theme.apply(qapp)
-    panel._theme.set_text_size(text)
+    theme_of(panel).apply(qapp)
+    theme_of(panel).set_text_size(text)
     view, bar = panel.view, panel.view.verticalScrollBar()
     for height in range(200, 700, 33):
         panel.resize(width, height)
@@ -172,7 +173,7 @@ def test_it_begins_with_a_whole_line_though_it_was_made_lower_while_nobody_saw_i
     qapp.processEvents()
     panel.hide()
     panel.resize(420, 130)
-    panel._theme.set_text_size(150)
+    theme_of(panel).set_text_size(150)
     QApplication.sendEvent(panel, QEvent(QEvent.Type.LayoutRequest))
     assert panel.view.maximumHeight() >= panel.view.delegate.height
     panel.show()

@@ -25,6 +25,7 @@ from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.readings import PartKind
+from tests.support.looks import theme_of
 from tests.support.people import ragnar, someone
 from tests.support.plays import other_side, play_of, random_play
 from tests.support.rulebooks import rulebook
@@ -106,7 +107,7 @@ def test_lines_never_scroll_within_what_scrolls(view, qtbot, height, whole):
     view.resize(480, height)
     view.show_play(thrown())
     qtbot.wait(20)
-    inner, outer = view.view.verticalScrollBar(), view._scroll.verticalScrollBar()
+    inner, outer = view.view.verticalScrollBar(), view.area.verticalScrollBar()
     assert (outer.maximum() > 0) is whole
     assert not inner.isVisible()
     view.view.point_at(3)
@@ -149,7 +150,7 @@ def test_the_result_stands_first_and_large(view):
     view.show_play(thrown())
     assert view.headline.isVisible()
     assert view.headline.text().startswith(("Success by", "Failure by", "A tie"))
-    assert view.headline.font().pixelSize() >= view._theme.px(28)
+    assert view.headline.font().pixelSize() >= theme_of(view).px(28)
     assert view.text().startswith(f"{view.headline.text()}. Maneuver against Average.")
     assert view.accessibleDescription() == view.text()
 
@@ -212,19 +213,19 @@ def test_while_dice_move_it_says_what_for_and_not_more(view):
 def test_the_result_is_as_large_as_fits(view, qtbot):
     view.resize(480, 210)
     view.show_play(thrown())
-    assert view.headline.font().pixelSize() == view._theme.px(28)
+    assert view.headline.font().pixelSize() == theme_of(view).px(28)
     view.resize(480, 600)
-    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == view._theme.px(40))
+    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == theme_of(view).px(40))
     view.resize(180, 600)
-    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == view._theme.px(20))
+    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == theme_of(view).px(20))
 
 
 def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
-    view._theme.apply(qapp)
+    theme_of(view).apply(qapp)
     try:
         for seed in range(4):
             view.show_play(thrown(seed))
-            assert view.headline.font().pixelSize() == view._theme.px(40)
+            assert view.headline.font().pixelSize() == theme_of(view).px(40)
     finally:
         qapp.setStyleSheet("")
 
@@ -270,7 +271,7 @@ def test_at_the_size_of_a_small_screen_the_result_is_read_from_a_metre(view, qtb
     view.show_play(view_of(opposed(), name="Ragnar"))
     qtbot.wait(20)
     assert view.headline.font().pixelSize() >= 37
-    assert view.view.height() >= 2 * view._theme.px(34), "and some dice below it"
+    assert view.view.height() >= 2 * theme_of(view).px(34), "and some dice below it"
 
 
 def test_the_result_of_a_sum_never_stands_alone_in_a_line(view, qtbot):
@@ -280,7 +281,7 @@ def test_the_result_of_a_sum_never_stands_alone_in_a_line(view, qtbot):
         view.resize(width, 330)
         qtbot.wait(1)
         *_, before, net = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
-        assert net._part.kind is PartKind.NET
+        assert net.part.kind is PartKind.NET
         assert _at(view, before)[0] == _at(view, net)[0], width
 
 
@@ -309,7 +310,7 @@ def test_damage_stands_after_the_sum_and_in_its_line(view, qtbot):
         view.resize(width, 330)
         qtbot.wait(1)
         *_, net, damage = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
-        assert (net._part.kind, damage._part.kind) == (PartKind.NET, PartKind.HURTS)
+        assert (net.part.kind, damage.part.kind) == (PartKind.NET, PartKind.HURTS)
         assert _at(view, net)[0] == _at(view, damage)[0], width
 
 
@@ -326,7 +327,7 @@ def test_tab_goes_as_the_reading_is_seen(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
     view.set_acts([Act("Poison takes die 4: lose it", lambda: None), Act("Undo that", lambda: None)])
     qtbot.wait(20)
-    assert tab_stops(view)[:3] == [view.overrule, view._copy, view.row.reroll]
+    assert tab_stops(view)[:3] == [view.overrule, view.copy_button, view.row.reroll]
     assert view.view in tab_stops(view)
     assert len(tab_stops(view)) >= 8
     assert not out_of_order(view)
@@ -415,7 +416,7 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
 def test_another_throw_is_read_from_its_beginning(view, qtbot, height):
     view.resize(480, height)
     view.show_play(thrown(difficulty="impossible"))
-    bar = view.view.verticalScrollBar() if height == 600 else view._scroll.verticalScrollBar()
+    bar = view.view.verticalScrollBar() if height == 600 else view.area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
     view.wait("Maneuver against Impossible")
@@ -429,17 +430,17 @@ def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
     view = ReadingView(Theme("iron", text))
     qtbot.addWidget(view)
     view.show_play(view_of(play_of(ragnar(), MANEUVER, "physical,physical,physical,physical")))
-    lines, whole = view.view._lines, view.model.rows[0].why
+    lines, whole = view.view.lines, view.model.rows[0].why
     assert "Maneuver" in whole
     for room in range(160 * text // 100, 720, 20):
         said, label = lines.shown(view.model.rows[0], room)
         assert label.startswith("Die 1"), room
         assert said == whole or said.endswith("…")
-        wide = lines._metrics(14).horizontalAdvance(said) + lines._metrics(12).horizontalAdvance(label)
+        wide = lines.metrics(14).horizontalAdvance(said) + lines.metrics(12).horizontalAdvance(label)
         assert wide < room
     assert lines.shown(view.model.rows[0], 2000) == (whole, "Die 1 · Gaul")
     challenge = view.model.rows[4]
-    assert lines.shown(challenge, lines._metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
+    assert lines.shown(challenge, lines.metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
 
 
 def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
@@ -449,8 +450,8 @@ def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
         for code in ("physical", "mental"):
             ego = someone(Kind.CAST, *(f"universal,{code},{skill},{skill},blank,blank",) * 4)
             view.show_play(view_of(play_of(ego, Request(skill, difficulty="easy"), ",".join([code] * 4))))
-            line, lines = view.model.rows[0], view.view._lines
-            room = lines._rooms(view.view.visualRect(view.model.index(0)), replace(line, short="Die 1"))[1]
+            line, lines = view.model.rows[0], view.view.lines
+            room = lines.rooms(view.view.visualRect(view.model.index(0)), replace(line, short="Die 1"))[1]
             if lines.shown(replace(line, short="Die 1"), room.width())[0] != line.why:
                 cut.append(line.why)
     assert not cut
@@ -469,13 +470,13 @@ def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
 
     def grown() -> bool:
         over(0)
-        return height(0) > 2 * view._theme.px(20)
+        return height(0) > 2 * theme_of(view).px(20)
 
     def shrunk() -> bool:
         over(1)
-        return height(0) == view._theme.px(34)
+        return height(0) == theme_of(view).px(34)
 
-    assert height(0) == view._theme.px(34)
+    assert height(0) == theme_of(view).px(34)
     qtbot.waitUntil(grown)
     qtbot.waitUntil(shrunk)
 
@@ -491,8 +492,8 @@ def test_arrows_walk_over_the_dice(view, qtbot):
 
 
 def test_arrows_reach_every_line_where_the_reading_is_higher_than_its_room(view, qtbot, qapp):
-    view._theme.apply(qapp)
-    view._theme.set_text_size(150)
+    theme_of(view).apply(qapp)
+    theme_of(view).set_text_size(150)
     view.resize(420, 260)
     view.show_play(thrown(difficulty="impossible"))
     view.view.setFocus()
@@ -509,7 +510,7 @@ def test_the_reading_is_copied_with_a_key_and_a_button(view, qtbot):
     view.show_play(thrown())
     for press in (
         lambda: qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier),
-        lambda: qtbot.mouseClick(view._copy, Qt.MouseButton.LeftButton),
+        lambda: qtbot.mouseClick(view.copy_button, Qt.MouseButton.LeftButton),
     ):
         QGuiApplication.clipboard().clear()
         press()
@@ -541,12 +542,12 @@ def test_no_words_are_taken_for_markup(view):
 @pytest.mark.parametrize("text", [100, 150])
 def test_it_can_be_painted_in_every_theme(view, text):
     play = replace(opposed(), reroll=Reroll(1, 0))
-    view._theme.set_text_size(text)
+    theme_of(view).set_text_size(text)
     view.show_play(view_of(play, name="Ragnar", done="Die 2 thrown again", veto=True))
     view.point_at(4)
     pictures = set()
     for name in ("parchment", "contrast", "iron"):
-        view._theme.set_theme(name)
+        theme_of(view).set_theme(name)
         pictures.add(view.grab().toImage().constBits().tobytes())
     assert len(pictures) == 3
 
@@ -566,7 +567,7 @@ def test_taking_back_does_not_look_like_harm(view):
     assert (lose.property("kind"), back.property("kind")) == ("danger", "")
     before = (lose.icon().cacheKey(), back.icon().cacheKey())
     assert before[0] != before[1]
-    view._theme.set_theme("parchment")
+    theme_of(view).set_theme("parchment")
     after = (lose.icon().cacheKey(), back.icon().cacheKey())
     assert not {*before} & {*after}, "in the colours of the new theme"
     assert after[0] != after[1]
@@ -587,13 +588,13 @@ def places(view: ReadingView) -> tuple[object, ...]:
     for _time in range(6):
         QApplication.processEvents()
     parts = (view.head, view.title, view.steps, view.row, view.acts, view.row.buy, view.row.best, view.view)
-    bar = view._scroll.verticalScrollBar()
+    bar = view.area.verticalScrollBar()
     return bar.maximum() > 0, *(part.isVisible() and part.geometry().getRect() for part in parts)
 
 
 @pytest.mark.parametrize("height", [260, 290, 320, 350])
 def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
-    theme = view._theme
+    theme = theme_of(view)
     view.setStyleSheet(f"QScrollBar:vertical {{ width: {theme.px(10)}px; }}")
     view.show_play(thrown())
     view.set_acts([Act("Poison takes die 3: lose it", lambda: None)])

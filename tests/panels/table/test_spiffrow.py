@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.reading.playoffers import best_rerolls, earned_of
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme
+from tests.support.looks import theme_of
 from tests.support.people import ragnar
 from tests.support.plays import play_of
 from tests.support.rulebooks import rulebook
@@ -144,7 +145,7 @@ def test_a_long_account_takes_more_lines_and_the_veto_stays_in_its_place(view, q
     done = view.row.done
     qtbot.waitUntil(lambda: done.height() >= done.heightForWidth(done.width()))  # laid out anew in several rounds
     assert view.row.veto.mapTo(view, QPoint()) == place
-    for part in (view.view, view._copy, view.spiffs):
+    for part in (view.view, view.copy_button, view.spiffs):
         assert part.mapTo(view, part.rect().topRight()).x() < view.width()
 
 
@@ -229,11 +230,11 @@ def test_keys_without_a_throw_belong_to_the_page(view, asked):
 
 
 def test_where_there_is_little_width_the_offers_are_short_and_none_is_cut_off(view, qtbot):
-    view._theme.set_text_size(150)
+    theme_of(view).set_text_size(150)
     show(view, a_play())
     qtbot.waitUntil(lambda: view.row.reroll.text() == "Again · 1 spiff")
     for button in (view.row.reroll, view.row.buy):
-        assert button.geometry().right() <= view.row._buttons.width()
+        assert button.geometry().right() <= button.parentWidget().width()
         assert button.sizeHint().width() <= button.width()
     view.resize(1000, 600)
     qtbot.waitUntil(lambda: view.row.reroll.text() == "Throw a die again · 1 spiff")

@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.reading.tasks import eligibility
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
+from tests.support.looks import theme_of
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -141,7 +142,7 @@ def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
     assert strip.told_requests[-1].skill == skill
-    assert strip.board.skill.box.currentText() == strip.board.skill._title(skill)
+    assert strip.board.skill.box.currentText() == strip.board.skill.title(skill)
 
 
 @typing
@@ -171,7 +172,7 @@ def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):
 
 @pytest.mark.parametrize("theme", ["iron", "parchment"])
 def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(strip, theme):
-    strip._theme.set_theme(theme)
+    theme_of(strip).set_theme(theme)
     strip.activateWindow()
     QApplication.processEvents()
     segment = strip.board.levels.segments["average"]
@@ -313,7 +314,7 @@ def test_keys_go_back_to_the_page_when_a_skill_is_chosen(strip, qtbot):
 def test_it_can_be_painted_in_every_theme(strip):
     strip.show_character(armed())
     for name in ("parchment", "contrast", "iron"):
-        strip._theme.set_theme(name)
+        theme_of(strip).set_theme(name)
         assert not strip.grab().isNull()
 
 
@@ -573,7 +574,7 @@ def test_while_dice_are_entered_the_button_uses_them_or_tells_what_is_missing(st
 
 @pytest.mark.parametrize("text", [100, 150])
 def test_the_buttons_stay_in_view_however_little_room_there_is(strip, text):
-    strip._theme.set_text_size(text)
+    theme_of(strip).set_text_size(text)
     strip.show_character(armed())
     strip.show_request(replace(REQUESTS[1], items=(0, 1, 2)))
     strip.resize(strip.minimumSizeHint().width(), strip.minimumSizeHint().height())
@@ -611,7 +612,7 @@ def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
     assert not levels.brief
     assert not said.isVisible()
     wide = levels.segments["easy"].height()
-    strip._theme.set_text_size(150)
+    theme_of(strip).set_text_size(150)
     strip.resize(600, 500)
     QApplication.processEvents()
     assert levels.brief
@@ -621,7 +622,7 @@ def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
     assert said.text() == "Impossible: 12 challenge dice and 2 Nulls."
     QTest.mouseClick(levels.segments[""], Qt.MouseButton.LeftButton)
     assert not said.isVisible()
-    strip._theme.set_text_size(100)
+    theme_of(strip).set_text_size(100)
     strip.resize(520, 400)
     QApplication.processEvents()
     assert not levels.brief
@@ -691,18 +692,18 @@ def test_an_opponent_of_a_task_before_is_none_of_another_kind(strip):
 
 def test_only_the_icon_of_the_chosen_skill_is_drawn_before_the_list_is_seen(strip, qapp):
     skill = strip.board.skill
-    assert list(skill._icons) == ["maneuver"]
+    assert list(skill.icons) == ["maneuver"]
     assert not skill.box.itemIcon(skill.box.currentIndex()).isNull()
     skill.set_skill("melee")
-    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill._icons["melee"].cacheKey()
+    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill.icons["melee"].cacheKey()
     skill.box.view().sizeHintForRow(0)
-    assert set(skill._icons) == {"maneuver", "melee"}, "rows that are measured need no picture"
+    assert set(skill.icons) == {"maneuver", "melee"}, "rows that are measured need no picture"
     skill.box.showPopup()
     qapp.processEvents()
     skill.box.hidePopup()
-    assert len(skill._icons) == skill.box.count()
-    before = skill._icons["melee"].cacheKey()
+    assert len(skill.icons) == skill.box.count()
+    before = skill.icons["melee"].cacheKey()
     skill.restyle()
-    assert list(skill._icons) == ["melee"]
-    assert skill._icons["melee"].cacheKey() != before
-    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill._icons["melee"].cacheKey()
+    assert list(skill.icons) == ["melee"]
+    assert skill.icons["melee"].cacheKey() != before
+    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill.icons["melee"].cacheKey()

@@ -76,7 +76,7 @@ def check(tray: TrayWidget, dice: list[TrayDie], outcome: tuple[int, ...]) -> No
     told = tray.accessibleDescription()
     told = told[told.index(" dice. ") + 7 :].split("; ")
     for die, pose, index, words in zip(dice, tray.poses, outcome, told, strict=True):
-        assert drawn(image, tray._stage.scene.camera, pose) == die.faces[index]
+        assert drawn(image, tray.stage.scene.camera, pose) == die.faces[index]
         assert words == f"{die.label}: {die.faces[index].title()}"
 
 

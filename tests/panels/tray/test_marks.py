@@ -44,7 +44,7 @@ def picture(scene: TrayScene, poses: Sequence[Pose], marks: DiceMarks, look: Loo
 
 def on(scene: TrayScene, pose: Pose) -> Iterator[QPoint]:
     """Yield the points of the screen on a die, but for its very edge."""
-    outline = QPolygonF([QPointF(x, y) for x, y in scene._dice.corners(pose)])
+    outline = QPolygonF([QPointF(x, y) for x, y in scene.dice.corners(pose)])
     middle = outline.boundingRect().center()
     inner = QPolygonF([middle + (corner - middle) * 0.97 for corner in outline])
     box = inner.boundingRect().toRect()
@@ -65,7 +65,7 @@ def test_a_nearer_die_covers_the_marks_of_those_behind_it(scene, role):
 def test_of_a_die_that_counts_only_its_tick_lies_on_others(scene):
     plain = picture(scene, HEAP, DiceMarks())
     marked = picture(scene, HEAP, DiceMarks((Role.COUNTS, Role.LOST, Role.COUNTS)))
-    tops = [scene._dice.top(pose) for pose in (HEAP[0], HEAP[2])]
+    tops = [scene.dice.top(pose) for pose in (HEAP[0], HEAP[2])]
     edge = tops[0][1][0] - tops[0][0][0]
     corners = [max(top, key=lambda point: point[0] - point[1]) for top in tops]
     for at in on(scene, NEAR):
@@ -76,7 +76,7 @@ def test_of_a_die_that_counts_only_its_tick_lies_on_others(scene):
 def test_a_die_that_can_be_picked_keeps_its_frame_from_nearer_dice(scene):
     apart = picture(scene, HEAP, DiceMarks(offered=frozenset({9})))
     offered = picture(scene, HEAP, DiceMarks(offered=frozenset({2})))
-    badge = min(scene._dice.top(HEAP[2]), key=lambda point: point[0] - point[1])
+    badge = min(scene.dice.top(HEAP[2]), key=lambda point: point[0] - point[1])
     for at in on(scene, NEAR):
         if abs(at.x() - badge[0]) > 40:
             assert offered.pixel(at) == apart.pixel(at)
@@ -102,7 +102,7 @@ def test_what_a_lost_die_showed_is_easy_to_read(scene):
 
 def extremes(image: QImage, scene: TrayScene, pose: Pose) -> tuple[float, float]:
     """Return the luminance of the dark and of the light in the middle of the upper face."""
-    top = scene._dice.top(pose)
+    top = scene.dice.top(pose)
     (left, right), (above, below) = ((min(each), max(each)) for each in zip(*top, strict=True))
     shares = [0.22 + 0.56 * k / 40 for k in range(41)]
     found = sorted(

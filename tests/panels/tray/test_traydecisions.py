@@ -20,6 +20,7 @@ from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
+from tests.support.looks import theme_of
 
 BONE = ("universal", "melee", "defend x2", "physical", "endurance", "")
 NAMES = ("Universal", "Melee", "Double Defend", "Physical", "Endurance", "Blank")
@@ -38,7 +39,7 @@ def make(qtbot) -> Callable[..., TrayWidget]:
         tray.resize(*size)
         tray.show()
         tray.grab()
-        tray._stage.sharpen()  # the first picture of all is a draft
+        tray.stage.sharpen()  # the first picture of all is a draft
         tray.heard = []
         tray.clicked.connect(lambda die: tray.heard.append(die))
         tray.declined.connect(lambda: tray.heard.append("declined"))
@@ -54,7 +55,7 @@ def thrown(make) -> TrayWidget:
     tray = make()
     tray.set_speed("off")
     tray.throw(pool(6), (0, 1, 2, 3, 4, 5), 1)
-    tray._flash.stop()
+    tray.flash.stop()
     tray.heard.clear()
     return tray
 
@@ -151,7 +152,7 @@ def test_the_next_throw_takes_offers_notes_and_tags_away(thrown):
     thrown.explain(["why"] * 6)
     thrown.show_before({1: 4})
     thrown.throw(pool(6), (0, 1, 2, 3, 4, 5), 1)
-    thrown._flash.stop()
+    thrown.flash.stop()
     assert thrown.offered == frozenset()
     assert picture(thrown).copy(felt) == clean
     thrown.heard.clear()
@@ -186,8 +187,8 @@ def test_lingering_with_the_pointer_shows_the_call_out(thrown, qtbot):
 
 def test_the_sentence_of_a_die_is_said_with_its_face(thrown):
     thrown.explain([f"sentence {die}" for die in range(6)])
-    assert thrown._contents.announcement(2) == "die 3: Double Defend. sentence 2"
-    callout = thrown._contents.callout(2)
+    assert thrown.contents.announcement(2) == "die 3: Double Defend. sentence 2"
+    callout = thrown.contents.callout(2)
     assert (callout.die, callout.face, callout.sentence) == ("die 3", "Double Defend", "sentence 2")
 
 
@@ -283,7 +284,7 @@ def test_a_throw_in_motion_flashes_the_plate(make, qtbot):
     tray = make()
     tray.throw(pool(3), (1, 2, 3), 5)
     tray.skip()
-    assert not tray._flash.steady
+    assert not tray.flash.steady
     lit = picture(tray)
     qtbot.waitUntil(lambda: not running(tray), timeout=2000)
     assert picture(tray) != lit
@@ -313,14 +314,14 @@ def test_where_nothing_moves_the_rim_shines_steadily_for_a_while(make, qtbot):
     QTest.qWait(400)
     assert animated(tray) == []
     assert picture(tray) == first, "nothing moves or fades"
-    qtbot.waitUntil(lambda: not tray._flash.steady, timeout=3000)
+    qtbot.waitUntil(lambda: not tray.flash.steady, timeout=3000)
     assert not lit_rim(tray)
     dark = picture(tray)
     tray.rethrow({1}, (1, 2, 3), 6)
     assert lit_rim(tray), "the same face again"
-    tray._flash.stop()
+    tray.flash.stop()
     tray.throw(pool(3), (1, 2, 3), 5)
-    tray._flash.stop()
+    tray.flash.stop()
     assert picture(tray) != dark, "the number changes"
 
 
@@ -409,7 +410,7 @@ def test_dice_fly_over_the_plate_and_throw_no_shadow_from_outside(make):
     clock = tray.findChild(QVariantAnimation)
     clock.pause()
     clock.setCurrentTime(0)
-    tray._flash.stop()
+    tray.flash.stop()
     outside = picture(tray)
     for x in range(80, 560, 4):
         assert outside.pixel(x, 330) == felt.pixel(x, 330)
@@ -420,7 +421,7 @@ def test_dice_fly_over_the_plate_and_throw_no_shadow_from_outside(make):
         tray.set_plate("a plate")
         for at in range(30, 160, 20):
             clock.setCurrentTime(at)
-            tray._flash.stop()
+            tray.flash.stop()
             tray.set_plate("a plate")
             with_plate = picture(tray)
             covered.add(with_plate.pixel(320, 405))
@@ -502,7 +503,7 @@ def test_a_hidden_tray_gets_ready_when_it_is_seen_at_the_size_it_has_then(make, 
     tray.resize(800, 560)
     picture(tray)
     qtbot.waitUntil(lambda: not running(tray), timeout=5000)
-    tray._theme.set_theme("parchment")
+    theme_of(tray).set_theme("parchment")
     picture(tray)
     qtbot.waitUntil(lambda: not running(tray), timeout=5000)
 
@@ -523,10 +524,10 @@ def test_a_tray_that_was_not_ready_is_sharp_once_the_dice_lie_still(make):
     tray.throw(pool(20), (0,) * 20, 4)
     picture(tray)
     tray.skip()
-    tray._flash.stop()
+    tray.flash.stop()
     other.set_speed("off")
     other.throw(pool(20), (0,) * 20, 4)
-    other._flash.stop()
+    other.flash.stop()
     assert picture(tray) == picture(other)
 
 

@@ -45,7 +45,7 @@ def make(qtbot, theme) -> Callable[..., TrayWidget]:
         if shown:
             tray.show()
             tray.grab()
-            tray._stage.sharpen()  # the first picture of all is a draft
+            tray.stage.sharpen()  # the first picture of all is a draft
         tray.told = []
         tray.settled.connect(lambda: tray.told.append("settled"))
         return tray
@@ -69,7 +69,7 @@ def to(tray: TrayWidget, share: float) -> None:
 
 
 def picture(tray: TrayWidget) -> QImage:
-    tray._flash.stop()
+    tray.flash.stop()
     image = QImage(tray.size(), QImage.Format.Format_RGB32)
     tray.render(image)
     return image
@@ -145,7 +145,7 @@ def test_nothing_runs_after_a_resize_is_left(make):
     picture(tray)
     tray.resize(700, 460)
     tray.hide()
-    assert not tray._stage.rebuilding
+    assert not tray.stage.rebuilding
 
 
 def test_speed_off_shows_the_result_at_once(make):
@@ -440,12 +440,12 @@ def test_the_tray_stands_in_for_itself_while_the_text_size_changes(make, theme, 
     tray = make()
     tray.show_still(pool(3))
     picture(tray)
-    backdrop = tray._stage.scene.backdrop.cacheKey()
+    backdrop = tray.stage.scene.backdrop.cacheKey()
     theme.set_text_size(150)
     tray.resize(*size)
     picture(tray)
-    assert tray._stage.scene.backdrop.cacheKey() == backdrop, "no frame waits for a tray to be painted"
-    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
+    assert tray.stage.scene.backdrop.cacheKey() == backdrop, "no frame waits for a tray to be painted"
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
     other = make(size=size)
     other.show_still(pool(3))
     assert picture(other) == picture(tray)
@@ -456,7 +456,7 @@ def test_a_resized_tray_is_sharp_again_soon(make, qtbot):
     tray.show_still(pool(3))
     picture(tray)
     tray.resize(720, 470)
-    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
     sharp = picture(tray)
     other = make(size=(720, 470))
     other.show_still(pool(3))
@@ -469,9 +469,9 @@ def test_the_first_picture_is_a_quick_one_and_sharp_soon(make, qtbot):
         each.show_still(pool(3))
     tray.show()
     quick = picture(tray)
-    assert tray._stage.rebuilding
+    assert tray.stage.rebuilding
     assert not tray.warming
-    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
     assert quick != picture(tray) == picture(other)
 
 
@@ -483,7 +483,7 @@ def test_a_draft_that_was_left_is_sharp_when_it_is_seen_again(make, qtbot):
     picture(tray)
     tray.hide()
     tray.show()
-    qtbot.waitUntil(lambda: tray._stage.scene.sharp, timeout=2000)
+    qtbot.waitUntil(lambda: tray.stage.scene.sharp, timeout=2000)
     assert picture(tray) == picture(other)
 
 

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.requestjson import request_from
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.eveningdice import EveningDice
@@ -19,7 +20,6 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, NOT_KEPT
-from bones_desktop.storage.log.requestjson import request_from
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import ID, ragnar

@@ -201,3 +201,33 @@ def test_a_refusal_says_exactly_this(act, why):
 @pytest.mark.parametrize(("blow", "why"), BLOWS, ids=lambda each: getattr(each, "code", ""))
 def test_a_blow_is_refused_with_exactly_this(blow, why):
     assert refused(why.code, blows.take_blow, BOOK, armed(SWORD), blow, TODAY) == why
+
+
+AT_THE_LIMIT = [
+    lambda: magic.maintain_by_blood(bob(), "Ward", 1_000),
+    lambda: magic.maintain_by_value(bob(), "Ward", 1, 10),
+    lambda: magic.maintain_by_value(bob(), "Ward", 1, magic.MOST_ROUNDS * magic.COINS_A_ROUND),
+    lambda: magic.use_magic(bob().with_(recent_magic=9_999)),
+    lambda: spiffs.set_right(bob(), 10_000, "", TODAY),
+    lambda: spiffs.set_right(bob().with_(spiffs=3), -3, "", TODAY),
+    lambda: spiffs.set_right(bob().with_(spiffs=9_999), 1, "", TODAY),
+    lambda: gift(1),
+    lambda: gift(100),
+    lambda: edits.set_movement(bob(), 1_000, 1_000),
+    lambda: edits.set_movement(bob(), 0),
+    lambda: edits.set_die_text(bob(), 0, "name", "x" * 200),
+    lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_000),
+    lambda: edits.set_text(bob(), "notes", "x" * 200_000),
+    lambda: edits.retag(bob(), [f"{'x' * 38}{n}" for n in range(10, 30)]),
+    lambda: belongings.add_item(armed(*(SWORD,) * (belongings.MOST_ITEMS - 1)), SWORD),
+    lambda: seasons.add_asset(bob().with_(assets=(Asset(name="A"),) * 99), "B", season=None),
+]
+
+
+@pytest.mark.parametrize("act", AT_THE_LIMIT)
+def test_what_is_just_at_a_limit_is_allowed(act):
+    assert act() != bob()
+
+
+def test_more_tags_than_a_character_bears_are_refused():
+    assert refused("too-many-tags", edits.retag, bob(), map(str, range(21))) == reason("too-many-tags", "", most=20)

@@ -92,7 +92,7 @@ def test_a_race_of_a_pack_is_drawn_as_its_letters_on_screen_and_paper(run, given
         running.window.files_dropped.emit((given,))
         document = running.program.document
         document.apply("Race", lambda now: set_racial_icon(document.rulebook, now, "norse/troll"))
-        for faces in (running.program.theme.faces, running.program._printing.kit.faces):
+        for faces in (running.program.theme.faces, running.program.printing.kit.faces):
             assert faces.image("norse/troll", 48) != unknown
         running.program.packs.library.edit(
             "Letters", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(letters="X"),))

@@ -84,7 +84,7 @@ def pick(choice_button, key):
 
 
 def pick_icons(window, *codes):
-    popup = window.pane._popup
+    popup = window.pane.popup
     for code in codes:
         index = popup.model.index(popup.model.row_of(code))
         popup.view.scrollTo(index)
@@ -108,7 +108,7 @@ def test_an_occupation_is_made_by_mouse(window, library):
     pick_icons(window, "melee")
     pick(form.rows[1].mode, "one-of")
     pick_icons(window, "sailor", "defend")
-    window.pane._popup.close()
+    window.pane.popup.close()
     index = form.led_by.names.index(
         next(row for row, name in enumerate(form.led_by.names.rows) if name.id == "hunter-gatherer")
     )
@@ -132,7 +132,7 @@ def test_faces_are_chosen_by_keys_alone(stocked, library):
     row = stocked.pane.template.rows[1]
     row.button.setFocus()
     QTest.keyClick(row.button, Qt.Key.Key_Return)
-    popup = stocked.pane._popup
+    popup = stocked.pane.popup
     assert popup.isVisible()
     QTest.keyClicks(popup.view, "s")
     QTest.keyClicks(popup.search, "tealth")
@@ -155,7 +155,7 @@ def test_one_of_six_is_the_most(stocked, library):
     pick_icons(stocked, "craft", "healer", "magic", "riding")
     pick_icons(stocked, "thief")
     assert len(entry_of(library, "norse/raider").slots[3].options) == 6
-    popup = stocked.pane._popup
+    popup = stocked.pane.popup
     assert "6 to choose from" in popup.model.index(popup.model.row_of("thief")).data(Qt.ItemDataRole.ToolTipRole)
     popup.close()
 
@@ -174,7 +174,7 @@ def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
     form = stocked.pane.template
     assert [name.id for name in form.leads_to.names.rows if name.ticked] == ["norse/raider", "merchant"]
     row = next(row for row, each in enumerate(stocked.faults.faults.rows) if "leads to nothing" in each.text)
-    stocked.faults._ask(stocked.faults.faults.index(row))
+    stocked.faults.clicked.emit(stocked.faults.faults.index(row))
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
@@ -187,7 +187,7 @@ def test_equipment_is_made_face_by_face(stocked, library):
     form = stocked.pane.item
     QTest.mouseClick(form.faces[4], LEFT)
     pick_icons(stocked, "defend")
-    QTest.mouseClick(form._count.button(2), LEFT)
+    QTest.mouseClick(form.count.button(2), LEFT)
     assert entry_of(library, "norse/long-axe").faces[4] == face("defend x2")
     form.together.setChecked(True)
     QTest.mouseClick(form.faces[4], LEFT)
@@ -196,7 +196,7 @@ def test_equipment_is_made_face_by_face(stocked, library):
     QTest.mouseClick(form.faces[4], LEFT)
     pick_icons(stocked, "blank")
     assert entry_of(library, "norse/long-axe").faces[4] == face("blank")
-    assert not form._count.button(2).isEnabled()
+    assert not form.count.button(2).isEnabled()
     form.range.setValue(0)
     assert entry_of(library, "norse/long-axe").range_increment is None
     pick(form.kind, "magic-item")
@@ -232,7 +232,7 @@ def test_no_skill_is_added_to_a_race_that_has_all_it_can_have(stocked, library, 
     form = stocked.pane.race
     assert not form.more.isEnabled()
     assert form.more.toolTip()
-    form._add()
+    form.more.clicked.emit()
     assert len(entry_of(library, "norse/troll").readings) == count
 
 
@@ -253,7 +253,7 @@ def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
 def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
     assert not stocked.faults.isVisible()
     pick(stocked_row(stocked).mode, "fixed")
-    stocked.pane._popup.close()
+    stocked.pane.popup.close()
     raider = entry_of(library, "norse/raider")
     library.edit(
         "Break",

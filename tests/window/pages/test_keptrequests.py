@@ -2,9 +2,9 @@
 
 import pytest
 
+from bones_desktop.play.bones.requestjson import request_json
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.storage.log.requestjson import request_json
 from bones_desktop.wording.reasons import sentence
 from tests.window.tabledesk import now
 

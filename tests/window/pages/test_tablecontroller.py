@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from bones_desktop.play.bones.requestjson import request_json
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import BOUGHT_TAKEN_BACK, EntryKind
-from bones_desktop.storage.log.requestjson import request_json
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from tests.support.people import bob, ragnar
 from tests.window.tabledesk import Desk, Ones

@@ -7,16 +7,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from bones_desktop.panels.tracker.wounds.woundforms import Form
 from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import belongings, injuries, magic
+from bones_desktop.rules.bones.injury.acts import blow_of
 from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from tests.panels.tracker.seasons.conftest import two_seasons
+from tests.support.forms import FormPage
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -68,7 +71,7 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
     page.show_tab(TrackerTab.SEASONS)
     pages = running.program.campaigns
     running.program.giving.import_all((running.program.session.path,))
-    path = next(entry.path for entry in running.program._shelf.entries() if entry.name == "Bob")
+    path = next(entry.path for entry in running.program.shelf.entries() if entry.name == "Bob")
     running.program.files.open(path)
     character = running.program.document.character
     pages.page.files.create("Wolves")
@@ -80,8 +83,8 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
 
 def test_the_diary_is_printed_with_the_years_of_the_campaign(running: Running, monkeypatch) -> None:
     asked = []
-    monkeypatch.setattr(running.program._printing, "print_diary", asked.append)
-    monkeypatch.setattr(running.program._printing, "save_diary_pdf", asked.append)
+    monkeypatch.setattr(running.program.printing, "print_diary", asked.append)
+    monkeypatch.setattr(running.program.printing, "save_diary_pdf", asked.append)
     running.trigger("tracker")
     running.program.pages.tracker.show_tab(TrackerTab.SEASONS)
     running.program.pages.tracker.seasons.print_requested.emit()
@@ -140,9 +143,9 @@ def test_a_blow_is_prepared_on_a_small_screen_without_scrolling(running: Running
     running.trigger("tracker")
     wounds = running.program.pages.tracker.wounds
     wounds.prepare_blow()
-    room, form = wounds.parentWidget(), wounds.forms.blow
+    room, form = wounds.parentWidget(), FormPage(wounds.forms.current)
     for points in (1, 2, 9):
-        form.points.setValue(points)
+        form.fill("points", points)
         QTest.qWait(50)
         assert room.height() < 640, "the window is as small as that screen"
         assert wounds.height() == room.height(), points
@@ -196,16 +199,16 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds, magic, spiffs, seasons = page.wounds, page.magic, page.spiffs, page.seasons
     page.show_tab(TrackerTab.WOUNDS)
     wounds.cause.setText("Bob's arrow")
-    wounds.forms.open_hindering()
-    wounds.forms.hindering.remedy.setText("Bob's herbs")
-    wounds.forms.open_care()
-    wounds.forms.care.successes.setValue(5)
+    wounds.forms.open(Form.HINDERING)
+    FormPage(wounds.forms.current).fill("remedy", "Bob's herbs")
+    wounds.forms.open(Form.CARE)
+    FormPage(wounds.forms.current).fill("successes", 5)
     wounds.prepare_blow()
-    wounds.forms.blow.points.setValue(7)
+    FormPage(wounds.forms.current).fill("points", 7)
     wounds.choose(1)
     wounds.rows.picked.emit(1)
     magic.keep_going(4)
-    magic.form.name.setText("Bob's thorns")
+    FormPage(magic.form).fill("name", "Bob's thorns")
     spiffs.note.setText("Bob's note")
     spiffs.earning.number("campaign-help").setValue(3)
     seasons.board.form.title.setText("Bob's book")
@@ -223,11 +226,11 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     assert wounds.chosen == -1
     page.show_tab(TrackerTab.WOUNDS)
     wounds.prepare_blow()
-    assert wounds.forms.blow.blow == Blow(points=1)
-    wounds.forms.open_care()
-    assert wounds.forms.care.successes.value() == 0
-    wounds.forms.open_hindering()
-    assert wounds.forms.hindering.die.remedy == ""
+    assert blow_of(emma, wounds.forms.current.answers) == Blow(points=1)
+    wounds.forms.open(Form.CARE)
+    assert wounds.forms.current.answers.number("successes") == 0
+    wounds.forms.open(Form.HINDERING)
+    assert wounds.forms.current.answers.text("remedy") == ""
     page.show_tab(TrackerTab.MAGIC)
     assert magic.form.isHidden()
     page.show_tab(TrackerTab.SPIFFS)

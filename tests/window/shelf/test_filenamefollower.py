@@ -36,13 +36,13 @@ def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
     assert path.exists()
     assert running.program.settings.value.last_open == str(path)
     assert str(before) not in running.program.settings.value.recent
-    assert path in {entry.path for entry in running.program._shelf.entries()}
+    assert path in {entry.path for entry in running.program.shelf.entries()}
     name_it(running, "Ylva the Red")
     assert running.program.session.path == path
-    assert read_character(path).character.name == "Ylva the Red"
+    assert read_character(path).value.name == "Ylva the Red"
     running.program.document.undo_stack.undo()
     running.program.session.flush()
-    assert read_character(path).character.name == "Ylva"
+    assert read_character(path).value.name == "Ylva"
 
 
 def test_of_two_with_one_name_the_second_gets_a_number(running: Running) -> None:

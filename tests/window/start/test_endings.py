@@ -25,7 +25,7 @@ Application.open_first = open_first
 
 
 def on_disk(folder: Path) -> list[str]:
-    return [read_character(path).character.name for path in (folder / "data" / "characters").glob("*.bones")]
+    return [read_character(path).value.name for path in (folder / "data" / "characters").glob("*.bones")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
@@ -51,7 +51,7 @@ def test_the_end_of_the_desktop_session_saves(qapp: QApplication, tmp_path: Path
         assert qapp.receivers(signal_name) == nobody + 1
         running.program.document.apply("Name", lambda now: now.with_(name="Typed"), merge="name")
         assert on_disk(tmp_path) == ["Ragnar"]
-        running.program._endings._session_ends(None)  # Qt alone can make the manager that the signal carries
+        running.program.endings.session_ends(None)  # Qt alone can make the manager that the signal carries
         assert on_disk(tmp_path) == ["Typed"]
         assert running.dialogs() == []
         assert running.window.isVisible()

@@ -44,12 +44,15 @@ class Watch:
 
     def __init__(self) -> None:
         self.saves = 0
+        self.cannot_save = False
         self.told: list[str] = []
         self.reporter = FaultReporter(self.save)
         self.reporter.fault.connect(self.told.append)
 
     def save(self) -> None:
         self.saves += 1
+        if self.cannot_save:
+            fail("cannot save")
 
 
 @pytest.fixture
@@ -131,7 +134,7 @@ def test_faults_of_threads_are_told_on_the_windows_thread(
 
 
 def test_saving_that_fails_does_not_hide_the_fault(qtbot: object, watch: Watch, source: Source) -> None:
-    watch.reporter._save = lambda: fail("cannot save")
+    watch.cannot_save = True
     source.go.connect(fail)
     source.go.emit()
     qtbot.waitUntil(lambda: bool(watch.told))
@@ -178,14 +181,14 @@ def test_the_running_program_saves_tells_once_and_goes_on(qtbot: object, reporte
     qtbot.waitUntil(lambda: bool(crash_dialogs(reported)))
     qtbot.wait(30)
     [dialog] = crash_dialogs(reported)
-    assert read_character(program.session.path).character.name == "Typed"
-    assert "ValueError: broken" in dialog._report
+    assert read_character(program.session.path).value.name == "Typed"
+    assert "ValueError: broken" in dialog.report
     dialog.close()
     program.document.apply("Name", lambda now: now.with_(name="Goes on"))
-    assert read_character(program.session.path).character.name == "Goes on"
+    assert read_character(program.session.path).value.name == "Goes on"
     QTimer.singleShot(0, reported.window, lambda: fail("another"))
     qtbot.waitUntil(lambda: len(crash_dialogs(reported)) == 1)
-    assert "ValueError: another" in crash_dialogs(reported)[0]._report
+    assert "ValueError: another" in crash_dialogs(reported)[0].report
 
 
 def test_the_dialog_does_not_claim_what_was_not_saved(

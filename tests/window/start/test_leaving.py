@@ -26,7 +26,7 @@ def typed(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         broken.setattr(saving, "save_bytes", _full)
         running.program.document.apply("Name", lambda now: now.with_(name="Typed"), merge="name")
         yield running
-        running.program._leaving.allow()
+        running.program.end()
 
 
 def click(running: Running, words: str) -> None:
@@ -63,7 +63,7 @@ def test_the_player_may_leave_all_the_same(typed: Running) -> None:
 
 
 def test_an_end_asked_for_by_the_system_is_not_held_up(typed: Running) -> None:
-    typed.program._end()
+    typed.program.end()
     assert not typed.window.isVisible()
     assert typed.dialogs() == []
 
@@ -80,7 +80,7 @@ def test_with_room_again_it_is_saved_and_closed_without_a_question(
             click(running, "Stay")
         assert running.window.close()
         assert running.dialogs() == []
-        assert read_character(path).character.name == "Typed"
+        assert read_character(path).value.name == "Typed"
 
 
 def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(

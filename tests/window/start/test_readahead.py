@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.window.start import loading
@@ -11,19 +12,17 @@ from tests.support.program import program
 
 WAITS = """
 from bones_desktop.window.start import loading
-from bones_desktop.window.start.loading import Loading
 from PySide6.QtCore import QTimer
+from tests.support.inside import after_loading
 loading._QUIET_MS, loading._PAUSE_MS = 200, 5
-load = Loading.load
-def told(self):
-    load(self)
+def look(running):
     before = "bones_desktop.window.pages.tablepage" in sys.modules
     def tell():
         missing = [name for name in loading.MODULES if name not in sys.modules]
-        print(self._window.page, before, missing)
-        self._running._quit()
+        print(running.window.page, before, missing)
+        running.quit()
     QTimer.singleShot(3000, tell)
-Loading.load = told
+after_loading(look)
 """
 
 
@@ -47,5 +46,5 @@ def test_it_waits_while_dice_may_tumble_and_ends(qtbot: QtBot, monkeypatch: pyte
     assert read == []
     busy[0] = False
     qtbot.waitUntil(lambda: len(read) == len(MODULES))
-    qtbot.waitUntil(lambda: not ahead._timer.isActive())
+    qtbot.waitUntil(lambda: not ahead.findChild(QTimer).isActive())
     assert tuple(read) == MODULES

@@ -20,13 +20,11 @@ from tests.support.running import Running
 ROOT = Path(__file__).parents[3]
 TELL = """
 from PySide6.QtCore import QTimer
-from bones_desktop.window.start.application import Application
-told = Application._tell_of_last_time
-def tell(self):
-    told(self)
-    open({out!r}, "w").write(self.window.banner.text + "|" + self._last_crash + "|" + str(self.session.path))
-    QTimer.singleShot(0, self._quit)
-Application._tell_of_last_time = tell
+from tests.support.inside import when_opened
+def tell(running):
+    open({out!r}, "w").write(running.window.banner.text + "|" + running.last_crash + "|" + str(running.session.path))
+    QTimer.singleShot(0, running.quit)
+when_opened(tell)
 """
 CRASH = """
 import os, signal
@@ -72,9 +70,8 @@ def test_a_crash_leaves_a_trace_and_two_lead_to_a_safe_start(tmp_path: Path) -> 
 def test_the_last_crash_is_shown_with_its_report(qapp: object, tmp_path: Path) -> None:
     with Running(tmp_path) as running:
         assert running.dialogs() == []
-        running.program._last_crash = "Fatal Python error: Aborted"
-        running.program._tell_of_last_time()
-        assert "Fatal Python error: Aborted" in running.dialog()._report
+    with Running(tmp_path, last_crash="Fatal Python error: Aborted") as running:
+        assert "Fatal Python error: Aborted" in running.dialog().report
 
 
 def test_a_safe_start_opens_nothing_and_edits_get_a_file(qapp: object, tmp_path: Path) -> None:
@@ -119,15 +116,13 @@ def test_a_clean_end_leaves_no_crash_log(tmp_path: Path) -> None:
 
 
 COPIED = """
-from bones_desktop.window.start.loading import Loading
-opened = Loading._open
-def copy(self):
+from tests.support.inside import when_opened
+def copy(running):
     from PySide6.QtGui import QGuiApplication
     from bones_desktop.widgets.dice.dicemime import face_mime
-    opened(self)
     QGuiApplication.clipboard().setMimeData(face_mime("swimming", "Swimming"))
-    self._running._quit()
-Loading._open = copy
+    running.quit()
+when_opened(copy)
 """
 
 
@@ -173,44 +168,37 @@ def test_damaged_files_of_the_program_are_told_of_in_one_line(tmp_path: Path) ->
 
 
 FIRST = """
-import sys
+import gc, sys
 import PySide6.QtCore
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from bones_desktop.window.start import loading
-make = loading.Loading._make
+from tests.support.inside import before_loading, when_opened
 
-def seen(self):
-    window = self._window
+def seen(loading):
+    window = loading.window
     heavy = [name for name in ("pydantic", "bones_desktop.window.start.application") if name in sys.modules]
     heavy += ["Qt"] * ("Qt" in vars(PySide6.QtCore))  # its many enumerations are made when the name is first used
     ground = window.grab().toImage().pixelColor(window.rect().center()).name()
     print(window.isVisible(), window.geometry().getRect(), ground, heavy, gc.isenabled())
-    make(self)
 
-def after(self):
-    opened(self)
-    window = self._window
+def after(running):
+    window = running.window
     print(window.geometry().getRect(), len(QApplication.topLevelWindows()))
-    QTimer.singleShot(0, lambda: (print(gc.isenabled(), gc.get_freeze_count() > 0), self._running._quit()))
+    QTimer.singleShot(0, lambda: (print(gc.isenabled(), gc.get_freeze_count() > 0), running.quit()))
 
-import gc
-loading.Loading._make = seen
-opened = loading.Loading._open
-loading.Loading._open = after
+before_loading(seen)
+when_opened(after)
 """
 
 
 LEAVE = """
-from bones_desktop.window.start.loading import Loading
-opened = Loading._open
-def leave(self):
-    opened(self)
-    self._running.settings.edit(theme="parchment")
-    self._window.showNormal()
-    self._window.setGeometry(130, 170, 1100, 700)
-    self._running._quit()
-Loading._open = leave
+from tests.support.inside import when_opened
+def leave(running):
+    running.settings.edit(theme="parchment")
+    running.window.showNormal()
+    running.window.setGeometry(130, 170, 1100, 700)
+    running.quit()
+when_opened(leave)
 """
 
 
@@ -256,23 +244,20 @@ def test_damaged_settings_and_layout_give_the_usual_first_frame(
 
 LIGHT = """
 import sys
-from bones_desktop.window.start.loading import Loading
-opened = Loading._open
-def told(self):
-    opened(self)
+from tests.support.inside import when_opened
+def look(running):
     others = ("pydantic", "annotated_types", "ctypes", "numpy", "socket", "PySide6.QtNetwork")
     heavy = [name for name in others if name in sys.modules]
-    if self._running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
+    if running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
         heavy.append("QStyle")
     pages = (
         "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
         "window.campaign.campaignpage.", "window.pages.trackerpage.",
     )
     heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
-    running = self._running
-    print(running.window.page, running.document.character.name, running._settings_moved, heavy)
-    running._quit()
-Loading._open = told
+    print(running.window.page, running.document.character.name, running.settings_moved, heavy)
+    running.quit()
+when_opened(look)
 """
 
 
@@ -293,24 +278,22 @@ def test_a_start_on_files_that_are_well_imports_nothing_for_broken_ones_and_for_
 
 PAINTS = """
 from PySide6.QtCore import QEvent, QObject, QTimer
-from bones_desktop.window.start.loading import Loading
-load = Loading.load
+from tests.support.inside import after_loading
 class Watch(QObject):
     times = 0
     def eventFilter(self, _target, event):
         self.times += event.type() == QEvent.Type.Paint
         return False
-def told(self):
-    load(self)
-    print(self._window.updatesEnabled(), end=" ")
-    watch, page = Watch(self), self._window.page_widget()
+def look(running):
+    print(running.window.updatesEnabled(), end=" ")
+    watch, page = Watch(running), running.window.page_widget()
     page.installEventFilter(watch)
     def tell():
         print(page.updatesEnabled(), watch.times > 0)
         page.removeEventFilter(watch)
-        self._running._quit()
+        running.quit()
     QTimer.singleShot(500, tell)
-Loading.load = told
+after_loading(look)
 """
 
 
@@ -325,13 +308,11 @@ def test_nothing_is_painted_before_everything_is_in_the_window(tmp_path: Path) -
 
 
 CLOSED = """
-from bones_desktop.window.start.loading import Loading
-load = Loading.load
-def closed(self):
-    self._window.close()
-    load(self)
-    assert self._running is None
-Loading.load = closed
+from tests.support.inside import after_loading, before_loading
+def unloaded(running):
+    assert running is None
+after_loading(unloaded)
+before_loading(lambda loading: loading.window.close())
 """
 
 
@@ -363,8 +344,8 @@ EARLY = """
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
-from bones_desktop.window.start.loading import Loading
 from PySide6.QtCore import QObject, QTimer
+from tests.support.inside import before_loading, when_opened
 seen = []
 
 class Watch(QObject):
@@ -379,22 +360,20 @@ def press(window):
     event = QMouseEvent(QEvent.Type.MouseButtonPress, at, at, at, left, left, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(window.windowHandle(), event)
 
-make, opened = Loading._make, Loading._open
-def early(self):
-    self.watch = Watch()
-    QApplication.instance().installEventFilter(self.watch)
-    press(self._window)
-    make(self)
-def late(self):
-    opened(self)
-    press(self._window)
+watch = Watch()
+def early(loading):
+    QApplication.instance().installEventFilter(watch)
+    press(loading.window)
+def late(running):
+    press(running.window)
     def after():
         at = len(seen)
-        press(self._window)
+        press(running.window)
         print(at, len(seen))
-        self._running._quit()
+        running.quit()
     QTimer.singleShot(50, after)
-Loading._make, Loading._open = early, late
+before_loading(early)
+when_opened(late)
 """
 
 
@@ -408,17 +387,12 @@ def test_a_press_on_the_empty_window_reaches_nothing_that_comes_up_there(tmp_pat
 HANDED = """
 from pathlib import Path
 from bones_desktop.window.shelf.fileactions import FileActions
-from bones_desktop.window.start.loading import Loading
+from tests.support.inside import before_loading, when_opened
 FileActions.open_all = lambda self, paths: print(*(path.name for path in paths))
-load, opened = Loading.load, Loading._open
-def early(self):
-    self.hand_over((Path("early.bones"),))
-    load(self)
-def late(self):
-    opened(self)
-    self.hand_over((Path("late.bones"),))
-    self._running._quit()
-Loading.load, Loading._open = early, late
+def early(loading):
+    loading.hand_over((Path("early.bones"),))
+    when_opened(lambda running: (loading.hand_over((Path("late.bones"),)), running.quit()))
+before_loading(early)
 """
 
 
@@ -434,14 +408,12 @@ import inspect, sys
 read = []
 source = inspect.getsource
 inspect.getsource = lambda thing: read.append(getattr(thing, "__name__", "")) or source(thing)
-from bones_desktop.window.start.loading import Loading
-opened = Loading._open
-def after(self):
-    opened(self)
+from tests.support.inside import when_opened
+def after(running):
     late = "bones_desktop.window.start.application"
     print(late in read, late in sys.modules)
-    self._running._quit()
-Loading._open = after
+    running.quit()
+when_opened(after)
 """
 
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, face

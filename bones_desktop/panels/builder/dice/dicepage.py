@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.dice.cubepopup import CubePopup
 from bones_desktop.panels.builder.dice.diceclipboard import DiceClipboard
@@ -24,7 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
-from bones_desktop.widgets.dice.netgrid import MANY
+from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 
 SMALLEST_CUBE: Final = 80
@@ -68,9 +68,9 @@ class DicePage(QWidget):
         self.in_hand = CubePopup(theme, self)
         turn = QShortcut(QKeySequence("Ctrl+R"), self)
         turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        turn.activated.connect(self._take_in_hand)
+        turn.activated.connect(self.take_in_hand)
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
-        self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self._take_in_hand)
+        self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
         self._left = QVBoxLayout()
         self._left.addWidget(self.origin, 1)
         self._left.addWidget(self.cube)
@@ -211,7 +211,8 @@ class DicePage(QWidget):
         self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
         self.cube.set_face(self.board.face)
 
-    def _take_in_hand(self) -> None:
+    def take_in_hand(self) -> None:
+        """Show the selected die large, to be turned with the arrows."""
         looks = self.board.model.looks
         if self.board.die < len(looks):
             self.in_hand.open_over(self.board, looks[self.board.die].faces, self.board.face)

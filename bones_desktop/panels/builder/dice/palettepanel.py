@@ -6,9 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
 from bones_desktop.panels.builder.dice.whycard import WhyCard
 from bones_desktop.rules.bones.book.advancement import is_finished
@@ -20,12 +20,11 @@ from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palett
 from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.iconline import IconLine
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.noicons import NoIcons
+from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import holds
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.rows import holds
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -129,8 +128,7 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)

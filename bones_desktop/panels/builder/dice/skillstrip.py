@@ -5,9 +5,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import skill_of
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
@@ -18,6 +18,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name
@@ -91,9 +92,7 @@ class SkillStrip(QFrame):
         self._rest.setSingleShot(True)
         self._rest.setInterval(PAUSE)
         self._rest.timeout.connect(self._preview)
-        self._label = QLabel(self.tr("Chances against"), self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("role", "muted")
+        self._label = plain_label(self, self.tr("Chances against"), "muted")
         label = self.tr("Difficulty of the chances below the dice")
         self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
         self.model = SkillCellModel(self)

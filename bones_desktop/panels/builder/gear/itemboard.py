@@ -22,8 +22,7 @@ from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.dice.iconsearch import IconSearch
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
@@ -68,10 +67,10 @@ class ItemBoard(QWidget):
             button.clicked.connect(lambda _on, number=number: self._put(counting(self._shown, number)))
         self.beside = QCheckBox(self.tr("Keep the icon that is there: two on one face"), self)
         self.icons = IconSearch(theme, self)
-        self._hint = SteadyLabel(3, self)
-        self._hint.setProperty("role", "muted")
-        self._hint.setFont(theme.font("sans", 12))
-        self._hint.show_text(self.tr("Point at an icon to read what it does."))
+        self.hint = SteadyLabel(3, self)
+        self.hint.setProperty("role", "muted")
+        self.hint.setFont(theme.font("sans", 12))
+        self.hint.show_text(self.tr("Point at an icon to read what it does."))
         self._arrange()
         self._connect()
         self._refresh()
@@ -113,7 +112,7 @@ class ItemBoard(QWidget):
         right = QVBoxLayout()
         right.setSpacing(px(8))
         right.addWidget(self.icons, 1)
-        right.addWidget(self._hint)
+        right.addWidget(self.hint)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(16))
@@ -154,7 +153,7 @@ class ItemBoard(QWidget):
         try:
             QGuiApplication.clipboard().setMimeData(copied_face(self._rulebook, self._shown))
         except RulesError as error:
-            self._hint.show_text(sentence(error.reason, self.tr))
+            self.hint.show_text(sentence(error.reason, self.tr))
             return False
         return True
 
@@ -167,7 +166,7 @@ class ItemBoard(QWidget):
             mime = QGuiApplication.clipboard().mimeData()
             found = pasted(self._rulebook, mime, CharacterDie(faces=self._faces))
         except RulesError as error:
-            self._hint.show_text(sentence(error.reason, self.tr))
+            self.hint.show_text(sentence(error.reason, self.tr))
             return
         if isinstance(found, Face):
             self._put(found)
@@ -183,7 +182,7 @@ class ItemBoard(QWidget):
         new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
-            self._hint.show_text(sentence(unknown_icon(self._rulebook, unknown), self.tr))
+            self.hint.show_text(sentence(unknown_icon(self._rulebook, unknown), self.tr))
             return
         self._faces = faces
         self._refresh()
@@ -193,7 +192,7 @@ class ItemBoard(QWidget):
         if isinstance(icon, PaletteIcon):
             known = self._rulebook.icon(face(icon.code).icons[0])
             effect = getattr(known, "effect", "") or getattr(known, "covers", "")
-            self._hint.show_text(f"{face_name(self._rulebook, face(icon.code))}. {effect}".strip())
+            self.hint.show_text(f"{face_name(self._rulebook, face(icon.code))}. {effect}".strip())
 
     def _refresh(self) -> None:
         self.board.set_looks([self._look()])

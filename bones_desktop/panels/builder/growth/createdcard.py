@@ -3,29 +3,25 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QListView,
     QPushButton,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel, ChoiceRole
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.rows import Index, paint_ground, set_bare_list
 
 SIDE = 22
 NAME = 170
@@ -91,7 +87,7 @@ class DieRowDelegate(QStyledItemDelegate):
         return name.right() if behind else left - theme.px(4)
 
 
-class CreatedCard(QFrame):
+class CreatedCard(Card):
     """Shows the dice as created; what is asked for goes out as signals."""
 
     permission_toggled = Signal(bool)
@@ -99,11 +95,9 @@ class CreatedCard(QFrame):
     reopen_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
-        self._heading = plain_label(self, self.tr("As created"))
-        self.day = plain_label(self, role="muted")
+        super().__init__(theme, parent, gap=6)
+        heading = self.heading(self.tr("As created"))
+        self.day = self.label(size=12, role="muted")
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -113,31 +107,29 @@ class CreatedCard(QFrame):
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.view.setAccessibleName(self.tr("The dice as created"))
         self.permission = QCheckBox(self.tr("Edit with the GM's permission"), self)
-        self._meaning = plain_label(
-            self,
+        self.meaning = self.label(
             self.tr("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
+            12,
             "muted",
             wrap=True,
         )
-        self.permission.setAccessibleDescription(self._meaning.text())
+        self.permission.setAccessibleDescription(self.meaning.text())
         self.restore = QPushButton(self.tr("Back to these dice"), self)
         self.reopen = QPushButton(self.tr("Take finishing back"), self)
         buttons = QWidget(self)
-        self._buttons = FlowLayout(theme.px(8), buttons)
-        self._buttons.addWidget(self.restore)
-        self._buttons.addWidget(self.reopen)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self.day)
-        self._column.addWidget(self.view, 1)
-        self._column.addWidget(self.permission)
-        self._column.addWidget(self._meaning)
-        self._column.addWidget(buttons)
+        flow = FlowLayout(theme.px(8), buttons)
+        flow.addWidget(self.restore)
+        flow.addWidget(self.reopen)
+        self.column.addWidget(heading)
+        self.column.addWidget(self.day)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.permission)
+        self.column.addWidget(self.meaning)
+        self.column.addWidget(buttons)
         self.permission.toggled.connect(self._toggled)
         self.restore.clicked.connect(self.restore_requested)
         self.reopen.clicked.connect(self.reopen_requested)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.restyle()
         self._enable()
 
     def show_created(self, day: str, dice: Sequence[Choice]) -> None:
@@ -168,18 +160,8 @@ class CreatedCard(QFrame):
             button.setEnabled(permitted)
             button.setToolTip(f"{tip} {first}".strip())
 
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type again: the style sheet takes fonts back when the card goes to another column."""
-        super().showEvent(event)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.day.setFont(theme.font("sans", 12))
-        self._meaning.setFont(theme.font("sans", 12))
-        self.view.setMinimumHeight(theme.px(2 * (SIDE + 8)))
+    def restyle(self) -> None:
+        """Take the fonts and distances of the theme."""
+        super().restyle()
+        self.view.setMinimumHeight(self._theme.px(2 * (SIDE + 8)))
         self.view.scheduleDelayedItemsLayout()
-        self._column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(16))
-        self._column.setSpacing(theme.px(6))

@@ -1,26 +1,28 @@
 """The Growth tab: finishing a character, and how it grows from then on."""
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing import Final
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.growth.awardbox import AwardBox
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
-from bones_desktop.panels.builder.growth.finishcard import FinishCard
+from bones_desktop.panels.builder.growth.growthcards import AwardBox, FinishCard, NextIconCard
 from bones_desktop.panels.builder.growth.growthpath import GrowthPath
 from bones_desktop.panels.builder.growth.ledgerview import LedgerView, ledger_rows
-from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
 
 MAKING, GROWING, OTHERS = 0, 1, 2
+_EDGES: Final = (20, 12, 20, 12)
+"""Edges of the cards without buttons."""
 WIDE = 1_000
 """From this width on, at 100 % text size, the dice as created stand in a column of their own."""
 
@@ -54,32 +56,8 @@ class GrowthPage(QWidget):
         self.created = CreatedCard(theme, self)
         self.path = GrowthPath(theme, self)
         self._way_ahead = GrowthPath(theme, self)
-        self._empty = plain_label(self, self.tr("Sessions, icons and changes will be listed here."), "muted", wrap=True)
-        self._coming = plain_label(
-            self,
-            self.tr(
-                "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
-                "four. When all dice are full, the next icon begins a new die; ten dice are the most."
-            ),
-            wrap=True,
-        )
-        self._others = plain_label(
-            self,
-            self.tr(
-                "Only player characters are finished and grow by sessions. "
-                "The dice of cast members, beasts and hordes can be changed at any time."
-            ),
-            "muted",
-            wrap=True,
-        )
-        self._headings = [
-            plain_label(self, self.tr("Ledger")),
-            plain_label(self, self.tr("The way to ten dice")),
-            plain_label(self, self.tr("What comes then")),
-        ]
         self._wide = True
         self._gaps: list[QVBoxLayout | QHBoxLayout] = []
-        self._cards: list[QVBoxLayout] = []
         self._stack = QStackedWidget(self)
         for page in (self._making(), self._growing(), self._for_others()):
             self._stack.addWidget(page)
@@ -95,6 +73,11 @@ class GrowthPage(QWidget):
     def permitted(self) -> bool:
         """Whether the switch for changes with the GM's permission is on."""
         return self.created.permission.isChecked()
+
+    @property
+    def shown(self) -> int:
+        """Which of MAKING, GROWING and OTHERS is shown."""
+        return self._stack.currentIndex()
 
     def set_permitted(self, permitted: bool) -> None:
         """Show whether changes are permitted, without telling of it."""
@@ -132,12 +115,6 @@ class GrowthPage(QWidget):
         self._empty.setVisible(not character.ledger)
         self._show_created(character)
         self._limit_award()
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type again: the style sheet takes fonts given before the first showing back."""
-        super().showEvent(event)
-        self._restyle()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -222,11 +199,20 @@ class GrowthPage(QWidget):
         page = QWidget(self)
         row = QHBoxLayout(page)
         row.addWidget(self.finish_card, 5)
-        card, column = self._card()
-        column.addWidget(self._headings[2])
-        column.addWidget(self._coming)
-        column.addSpacing(self._theme.px(8))
-        column.addWidget(self._way_ahead)
+        card = Card(self._theme, self, edges=_EDGES)
+        heading = card.heading(self.tr("What comes then"))
+        coming = card.label(
+            self.tr(
+                "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
+                "four. When all dice are full, the next icon begins a new die; ten dice are the most."
+            ),
+            16,
+            wrap=True,
+        )
+        card.column.addWidget(heading)
+        card.column.addWidget(coming)
+        card.column.addSpacing(self._theme.px(8))
+        card.column.addWidget(self._way_ahead)
         side = QVBoxLayout()
         side.addWidget(card)
         side.addStretch(1)
@@ -238,20 +224,21 @@ class GrowthPage(QWidget):
     def _growing(self) -> QWidget:
         page = QWidget(self)
         column = QVBoxLayout(page)
-        way, inner = self._card()
-        inner.addWidget(self._headings[1])
-        inner.addWidget(self.path)
+        way = Card(self._theme, self, edges=_EDGES)
+        way.column.addWidget(way.heading(self.tr("The way to ten dice")))
+        way.column.addWidget(self.path)
         column.addWidget(way)
         self._columns = row = QHBoxLayout()
         self._left = left = QVBoxLayout()
         left.addWidget(self.next_icon, 1)
         left.addWidget(self.award)
         row.addLayout(left, 11)
-        book, inside = self._card()
-        inside.addWidget(self._headings[0])
-        inside.addWidget(self._empty)
-        inside.addWidget(self.ledger, 1)
-        inside.addStretch(0)
+        book = Card(self._theme, self, edges=_EDGES)
+        self._empty = book.label(self.tr("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
+        book.column.addWidget(book.heading(self.tr("Ledger")))
+        book.column.addWidget(self._empty)
+        book.column.addWidget(self.ledger, 1)
+        book.column.addStretch(0)
         row.addWidget(book, 13)
         row.addWidget(self.created, 9)
         column.addLayout(row, 1)
@@ -262,34 +249,27 @@ class GrowthPage(QWidget):
     def _for_others(self) -> QWidget:
         page = QWidget(self)
         column = QVBoxLayout(page)
-        card, inner = self._card()
-        inner.addWidget(self._others)
+        card = Card(self._theme, self, edges=_EDGES)
+        others = card.label(
+            self.tr(
+                "Only player characters are finished and grow by sessions. "
+                "The dice of cast members, beasts and hordes can be changed at any time."
+            ),
+            16,
+            "muted",
+            wrap=True,
+        )
+        card.column.addWidget(others)
         column.addWidget(card)
         column.addStretch(1)
         self._bare(column)
         return page
-
-    def _card(self) -> tuple[QFrame, QVBoxLayout]:
-        card = QFrame(self)
-        card.setProperty("kind", "card")
-        column = QVBoxLayout(card)
-        self._cards.append(column)
-        return card, column
 
     def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:
         layout.setContentsMargins(0, 0, 0, 0)
         self._gaps.append(layout)
 
     def _restyle(self) -> None:
-        theme = self._theme
-        for label in self._headings:
-            label.setFont(theme.font("serif", 20, bold=True))
-        for label in (self._coming, self._others):
-            label.setFont(theme.font("sans", 16))
-        self._empty.setFont(theme.font("sans", 14))
         for layout in self._gaps:
-            layout.setSpacing(theme.px(12))
-        for column in self._cards:
-            column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(12))
-            column.setSpacing(theme.px(8))
+            layout.setSpacing(self._theme.px(12))
         self._fit()

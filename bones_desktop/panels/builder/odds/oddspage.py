@@ -4,16 +4,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.panels.builder.odds.allodds import AllOdds
 from bones_desktop.panels.builder.odds.comparison import BuildComparison, Pin, Pins
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout
 
 
 class PinBar(QWidget):

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.picklist import PickList
-from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
+from bones_desktop.widgets.choice.choicepopup import PickList
+from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 
 _FACES: Final = 6
 _MARGIN: Final = 3

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard, OriginList
@@ -14,13 +14,12 @@ from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
@@ -144,7 +143,7 @@ class OriginPage(QWidget):
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
         self.race.activated.connect(changer.choose_race)
-        self._race_name = self._label(self.tr("Race"))
+        self._race_name = plain_label(self, self.tr("Race"), "muted")
         self._race_name.setBuddy(self.race)
         names = (
             self.tr("Culture"),
@@ -154,9 +153,9 @@ class OriginPage(QWidget):
         )
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
         self.races = OriginList(theme, self.tr("Race"), self)
-        self._nothing = self._label("")
-        self._nothing.setWordWrap(True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing = plain_label(self, role="muted")
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget(self)
         self._arrange()
         for die, column in enumerate(self.dice):
@@ -166,6 +165,11 @@ class OriginPage(QWidget):
         changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @property
+    def shown(self) -> int:
+        """Which of COLD_IRON, CORE and NONE is shown."""
+        return self._stack.currentIndex()
 
     def refresh(self) -> None:
         """Show the character as it is; while the page is hidden, that waits until it is shown."""
@@ -216,7 +220,7 @@ class OriginPage(QWidget):
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
-            self._nothing.setText(self._no_origin(character.kind))
+            self.nothing.setText(self._no_origin(character.kind))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -273,12 +277,6 @@ class OriginPage(QWidget):
         button.clicked.connect(lambda: self._choose_mode(mode))
         return button
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("role", "muted")
-        return label
-
     def _arrange(self) -> None:
         self._head = QHBoxLayout()
         for button in self.modes.values():
@@ -293,8 +291,7 @@ class OriginPage(QWidget):
         for column in self.dice:
             self._columns.addWidget(column, 1)
         core = QWidget(self)
-        self._race_heading = QLabel(self.tr("Race"), core)
-        self._race_heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._race_heading = plain_label(core, self.tr("Race"))
         self._race_heading.setBuddy(self.races)
         self._middle = QVBoxLayout()
         self._middle.addWidget(self._race_heading)
@@ -304,7 +301,7 @@ class OriginPage(QWidget):
         centred.addStretch(1)
         centred.addLayout(self._middle, 4)
         centred.addStretch(1)
-        for page in (templates, core, self._nothing):
+        for page in (templates, core, self.nothing):
             self._stack.addWidget(page)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -316,7 +313,7 @@ class OriginPage(QWidget):
         self.about.setFont(theme.font("sans", 12))
         self._race_heading.setFont(theme.font("serif", 16, bold=True))
         self._middle.setSpacing(theme.px(6))
-        self._nothing.setFont(theme.font("sans", 16))
+        self.nothing.setFont(theme.font("sans", 16))
         self._race_name.setFont(theme.font("sans", 12))
         self.race.setFixedWidth(theme.px(190))
         for button in self.modes.values():

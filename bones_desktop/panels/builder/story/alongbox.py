@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListView,
     QPushButton,
     QStackedWidget,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
 from bones_desktop.panels.builder.story.followersbox import FollowersBox
@@ -25,9 +24,10 @@ from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 
@@ -49,8 +49,7 @@ class DiceShelf(QWidget):
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
         super().__init__(parent)
         self._theme = theme
-        self._heading = QLabel(heading, self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self, heading)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -276,13 +275,11 @@ class AlongBox(QWidget):
         self._gear_column.setContentsMargins(0, 0, 0, 0)
         self._gear_column.addWidget(self.items, 3)
         self._gear_column.addWidget(self.hindering, 2)
-        self._label = QLabel(self.tr("Other equipment"), self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("role", "muted")
-        self._label.setBuddy(self.other_equipment)
+        self.label = plain_label(self, self.tr("Other equipment"), "muted")
+        self.label.setBuddy(self.other_equipment)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
-        box.addWidget(self._label)
+        box.addWidget(self.label)
         box.addWidget(self.other_equipment, 1)
         self._gear_column.addLayout(box, 1)
         return page
@@ -292,6 +289,6 @@ class AlongBox(QWidget):
         self.tabs.setFont(theme.font("sans", 16))
         # The bar does not tell that its tabs have grown, and the line below them would be cut off.
         self.tabs.setMinimumHeight(self.tabs.sizeHint().height())
-        self._label.setFont(theme.font("sans", 12))
+        self.label.setFont(theme.font("sans", 12))
         self._gear_column.setSpacing(theme.px(8))
         self._column.setSpacing(theme.px(8))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BLOCK
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.character import CharacterDie
@@ -19,13 +19,12 @@ from bones_desktop.rules.bones.making.followers import (
 )
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another, put_before
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
@@ -227,10 +226,7 @@ class FollowersBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
-        self.hint = QLabel(self)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("role", "muted")
+        self.hint = plain_label(self, role="muted", wrap=True)
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addStretch(1)

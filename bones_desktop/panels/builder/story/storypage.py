@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
 from bones_desktop.panels.builder.story.alongbox import AlongBox
 from bones_desktop.panels.builder.story.movementfields import MovementFields
@@ -15,8 +15,9 @@ from bones_desktop.panels.builder.story.portraitfield import PortraitField
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.suggestbutton import SuggestButton
+from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
 
@@ -122,8 +123,8 @@ class StoryPage(QWidget):
         self._document = document
         self._theme = theme
         self.edits = StoryEdits(document, self)
-        self._headings: list[QLabel] = []
-        self._labels: list[QLabel] = []
+        self.headings: list[QLabel] = []
+        self.labels: list[QLabel] = []
         self._cards: list[QVBoxLayout] = []
         self._shown = ""
         self._wide: bool | None = None
@@ -250,11 +251,9 @@ class StoryPage(QWidget):
         return card, column
 
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
-        label = QLabel(text, card)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("role", "muted")
+        label = plain_label(card, text, "muted")
         label.setBuddy(widget)
-        self._labels.append(label)
+        self.labels.append(label)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
         box.addWidget(label)
@@ -297,9 +296,8 @@ class StoryPage(QWidget):
 
     def _identity(self) -> QFrame:
         card, column = self._card()
-        heading = QLabel(self.tr("Who it is"), card)
-        heading.setTextFormat(Qt.TextFormat.PlainText)
-        self._headings.append(heading)
+        heading = plain_label(card, self.tr("Who it is"))
+        self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()
         self._who = QGridLayout()
@@ -321,10 +319,10 @@ class StoryPage(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        for label in self._headings:
+        for label in self.headings:
             label.setFont(theme.font("serif", 20, bold=True))
             label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
-        for label in self._labels:
+        for label in self.labels:
             label.setFont(theme.font("sans", 12))
         for column in self._cards:
             column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 
 class ThrowButtons(QWidget):

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import folder_words
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook

@@ -22,14 +22,10 @@ from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard, scroll_room
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
 
 
 class EffectCard(QFrame):

@@ -7,26 +7,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
+from bones_desktop.panels.tracker.magic.keepgoing import keep_going_asked
 from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_words, short_effect_name
-from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.panels.tracker.magic.unanswereduses import UnansweredUses
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.characterdice import die_label
-from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.actform import ActForm
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -46,18 +43,6 @@ def next_price(character: Character) -> magic.MagicPrice:
     """Return what the next use of magic costs."""
     # Whoever uses magic without an icon for it does so by the GM's leave.
     return magic.magic_price(character, by_gm=not bears_magic(character))
-
-
-def die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    """Return a die as it is offered to be given."""
-    shown = character.dice[die]
-    name = die_label(rulebook, shown, die)
-    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-    return DieCardLook(
-        codes=tuple(face.code for face in shown.faces),
-        name=name,
-        said=f"{die + 1}, {name}: {faces}",
-    )
 
 
 WIDE: Final = 760
@@ -80,7 +65,7 @@ class MagicTab(CharacterPanel):
         self._roomy = False
         self.price = PriceCard(theme, self)
         self.board = EffectBoard(theme, self)
-        self.form = MaintainForm(theme, self)
+        self.form = ActForm(theme, self, framed=False)
         self.no_magic = ElidedLabel(self)
         self._why_none = plain_label(
             self,
@@ -124,7 +109,8 @@ class MagicTab(CharacterPanel):
         self.price.show_price(next_price(character))
         self._show_overreach(rulebook, character)
         self.board.show_effects(rulebook, character)
-        self.form.sacrifice.show_dice([(die, die_look(rulebook, character, die)) for die in character.available()])
+        if not self.form.isHidden():
+            self.form.show_act(keep_going_asked(rulebook, character, self.tr))
         self._fit()
 
     @guarded(None)
@@ -134,7 +120,7 @@ class MagicTab(CharacterPanel):
         if not self._empty.isHidden():
             self.track.setFocus(event.reason())
         elif not self.form.isHidden():
-            self.form.name.setFocus(event.reason())
+            self.form.focus_first()
         else:
             self.price.use.setFocus(event.reason())
 
@@ -223,9 +209,10 @@ class MagicTab(CharacterPanel):
 
     def _show_form(self, strength: int) -> None:
         self._open_form(True)
-        self.form.begin(strength)
         self.refresh()
-        bring_into_view(self.form.name)
+        self.form.begin({"strength": strength})
+        self._fit()
+        bring_into_view(self.form.fields["name"])
 
     def _open_form(self, opened: bool) -> None:
         self.form.setVisible(opened)
@@ -237,18 +224,11 @@ class MagicTab(CharacterPanel):
         self.board.focus_first()
         self._fit()
 
-    def _maintain(self) -> None:
-        form = self.form
-        name, strength, given = form.name.text(), form.strength.value(), form.sacrifice
-        edits: dict[Sacrifice, Callable[[Character], Character]] = {
-            Sacrifice.HEALTH: lambda each: magic.maintain_by_health(each, name, strength, given.die),
-            Sacrifice.VALUE: lambda each: magic.maintain_by_value(
-                each, name, strength, given.coins.value(), given.given
-            ),
-            Sacrifice.BLOOD: lambda each: magic.maintain_by_blood(each, name, strength, given.given),
-        }
-        called = short_name(" ".join(name.split())) or self.tr("Magic kept going")
-        if self._apply(self.tr("Keep {name} going").format(name=called), edits[given.kind]):
+    def _keep(self, answers: Answers) -> None:
+        document = self._document
+        act = keep_going_asked(document.rulebook, document.character, self.tr).act
+        called = short_name(answers.text("name")) or self.tr("Magic kept going")
+        if self._apply(self.tr("Keep {name} going").format(name=called), lambda each: act.do(each, answers)):
             self._show_list()
 
     def _connect(self) -> None:
@@ -263,9 +243,10 @@ class MagicTab(CharacterPanel):
         board.counter_requested.connect(self._counter)
         board.round_requested.connect(self._round)
         board.maintain_requested.connect(lambda: self._show_form(1))
-        form.accepted.connect(self._maintain)
-        form.cancelled.connect(self._show_list)
-        form.sacrifice.changed.connect(self._fit)
+        form.requested.connect(self._keep)
+        form.closed.connect(self._show_list)
+        form.refused.connect(self.refused)
+        form.changed.connect(self._fit)
 
     def _lay_out(self) -> QBoxLayout:
         """Put everything in its place and return what holds the two cards."""
@@ -318,6 +299,7 @@ class MagicTab(CharacterPanel):
         self.price.restyle()
         self.board.restyle()
         self.form.restyle()
+        self.form.setMaximumWidth(theme.px(960))
         self._parts.setSpacing(theme.px(12))
         for column in self._cards:
             column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))

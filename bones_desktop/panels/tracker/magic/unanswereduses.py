@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.document.document import UNDO_STEPS, Change
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.document.document import UNDO_STEPS
 from bones_desktop.rules.bones.book.character import Character
 
 

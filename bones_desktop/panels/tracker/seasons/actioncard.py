@@ -11,8 +11,7 @@ from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 LINES: Final = 2
 MORE_LINES: Final = 8

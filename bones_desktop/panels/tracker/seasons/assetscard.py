@@ -24,13 +24,8 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
 

@@ -23,12 +23,10 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,

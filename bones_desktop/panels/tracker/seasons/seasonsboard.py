@@ -17,12 +17,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,

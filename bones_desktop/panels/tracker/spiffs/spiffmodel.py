@@ -13,10 +13,10 @@ from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import Standing
-from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.text.labels import plain_tip
 
 Translate = Callable[[str], str]
 

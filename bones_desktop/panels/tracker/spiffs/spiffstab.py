@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height
 from bones_desktop.panels.tracker.spiffs.balancecard import BalanceCard
 from bones_desktop.panels.tracker.spiffs.spiffmodel import growth_words, spiff_rows
@@ -23,8 +23,8 @@ from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QW
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 
 LINES: Final = 2
 """Of words below a die: why it was lost, and when."""

@@ -5,10 +5,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
-from bones_desktop.panels.tracker.wounds.woundform import number_field
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
 from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
@@ -17,11 +16,10 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -44,7 +42,7 @@ class RestRow(QWidget):
         self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = QPushButton(self.tr("Rest a day"), self._own)
         self.week = QPushButton(self.tr("A week"), self._own)
-        self.number = number_field(self._own, 1, MOST, self.tr("Number of days"))
+        self.number = _number(self._own, MOST, self.tr("Number of days"))
         self.days = QPushButton(self._own)
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)
@@ -128,7 +126,7 @@ class HealingCard(QFrame):
         self.heal = QPushButton(self.tr("Heal one"), self._acts)
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.care = QPushButton(self.tr("Medical attention…"), self._acts)
-        self.icons = number_field(self._acts, 1, 20, self.tr("Regenerate icons thrown"))
+        self.icons = _number(self._acts, 20, self.tr("Regenerate icons thrown"))
         self.regenerate = QPushButton(self._acts)
         self.survive = QPushButton(self._acts)
         self.survive.setProperty("kind", "primary")
@@ -294,3 +292,11 @@ class HealingCard(QFrame):
     def _name_regenerate(self) -> None:
         n = self.icons.value()
         self.regenerate.setText(self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n))
+
+
+def _number(parent: QWidget, most: int, name: str) -> QSpinBox:
+    """Return a field for a number from 1; `name` is read to those who cannot see what it belongs to."""
+    field = QSpinBox(parent)
+    field.setRange(1, most)
+    field.setAccessibleName(name)
+    return field

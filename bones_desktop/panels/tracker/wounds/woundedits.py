@@ -4,16 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.injurysteps import Step, healing, loss
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
+from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import belongings, injuries, recovery
-from bones_desktop.rules.bones.injury.blows import Blow, blow_plan, take_blow
-from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 
 
@@ -24,13 +21,10 @@ class WoundEdits(QObject):
     """A Reason."""
     message = Signal(str)
     """What came of it, where that is not seen at the place where it was asked for."""
-    struck = Signal()
-    """A blow was taken."""
 
-    def __init__(self, document: CharacterDocument, today: Callable[[], str], parent: QObject | None = None) -> None:
+    def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._today = today
 
     def injure(self, die: int, cause: str) -> bool:
         """Take one damage: the die if it is in, else the last one that is; with none left, below zero."""
@@ -40,18 +34,9 @@ class WoundEdits(QObject):
         """Heal one damage: below zero first, then the die if it is out, else the one lost last."""
         return self._take(healing(self._document.character, die, self.tr))
 
-    def take_blow(self, blow: Blow) -> bool:
-        """Take a blow; what absorbed it is told, for it is gone from the gear."""
-        rulebook, today, before = self._document.rulebook, self._today(), self._document.character
-        name = self.tr("Blow: {cause}").format(cause=blow.cause) if blow.cause else self.tr("Take a blow")
-        if not self._apply(name, lambda now: take_blow(rulebook, now, blow, today)):
-            return False
-        plan = blow_plan(rulebook, before, blow)
-        if plan.ruined:
-            items = ", ".join(short_name(item) for item in plan.ruined)
-            self.message.emit(self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
-        self.struck.emit()
-        return True
+    def do(self, name: str, act: Act[Character], answers: Answers, tells: str = "") -> bool:
+        """Do an act as a step with this name; `tells` is said afterwards, with what healed as `{what}`."""
+        return self._apply(name, lambda now: act.do(now, answers), tells)
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
@@ -60,14 +45,6 @@ class WoundEdits(QObject):
             self.tr("Rest {days}").format(days=span),
             lambda now: recovery.pass_days(now, days, resting=True),
             self.tr("{days} of rest: {what}.").replace("{days}", span),
-        )
-
-    def treat(self, successes: int, medic: int) -> bool:
-        """Give medical attention, or healing magic."""
-        return self._apply(
-            self.tr("Medical attention"),
-            lambda now: recovery.treat(now, successes, medic=medic),
-            self.tr("Treated: {what}."),
         )
 
     def regenerate(self, icons: int) -> bool:
@@ -91,17 +68,6 @@ class WoundEdits(QObject):
     def revive(self) -> bool:
         """Bring back from death, as the GM says."""
         return self._apply(self.tr("Back from death"), injuries.revive)
-
-    def survive(self, how: str) -> bool:
-        """Live through one's own death by spiffs."""
-        rulebook, today = self._document.rulebook, self._today()
-        name = self.tr("Survive by a miracle")
-        return self._apply(name, lambda now: spend_on(rulebook, now, SURVIVE, today, note=how))
-
-    def give_hindering(self, die: HinderingDie) -> bool:
-        """Give a hindering die."""
-        name = self.tr("Add {die}").format(die=die.name)
-        return self._apply(name, lambda now: belongings.add_hindering(now, die))
 
     def set_remedy(self, place: int, remedy: str) -> bool:
         """Note what gets rid of a hindering die; typing is one step."""

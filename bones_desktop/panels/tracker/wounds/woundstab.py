@@ -6,15 +6,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.panels.tracker.wounds.blowform import BlowForm
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import DiceRows
 from bones_desktop.panels.tracker.wounds.healingcard import HealingCard
 from bones_desktop.panels.tracker.wounds.hinderingcard import HinderingCard
 from bones_desktop.panels.tracker.wounds.statehead import StateHead
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
-from bones_desktop.panels.tracker.wounds.woundform import ENTER
-from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
+from bones_desktop.panels.tracker.wounds.woundforms import Form, WoundForms
 from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.book.characterdice import die_label
@@ -22,9 +20,10 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.actform import ENTER
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
 
@@ -48,7 +47,7 @@ class WoundsTab(QWidget):
         self._theme = theme
         self._chosen = -1
         self._stale = False
-        self.edits = WoundEdits(document, today, self)
+        self.edits = WoundEdits(document, self)
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
         self.head = StateHead(theme, self._dice_card)
@@ -62,7 +61,7 @@ class WoundsTab(QWidget):
         self.healing = HealingCard(theme, self)
         self.hindering = HinderingCard(theme, self)
         self._lay_out()
-        self.forms = WoundForms(document, self.edits, theme, self, self._right)
+        self.forms = WoundForms(document, self.edits, theme, today, self, self._right)
         parts = WoundParts(
             self._page, self._left, self._right, self.head, self.rows, self._acts_line, self.blow_button,
             self.healing, self.hindering, self.forms,
@@ -97,7 +96,7 @@ class WoundsTab(QWidget):
 
     def prepare_blow(self) -> None:
         """Open the form of a blow."""
-        self.forms.open_blow(self.cause.text())
+        self.forms.open(Form.BLOW, {"cause": self.cause.text()})
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -203,14 +202,14 @@ class WoundsTab(QWidget):
     def _pick(self, die: int) -> None:
         """Choose a die; while a blow is prepared, also give it up or keep it."""
         self.choose(die)
-        if isinstance(self.forms.current, BlowForm) and die < len(self.rows.cards):
-            self.forms.current.toggle_die(die)
+        if self.forms.open_form is Form.BLOW and die < len(self.rows.cards):
+            self.forms.toggle_die(die)
 
     def _act(self, die: int) -> None:
         """Move a die to the other row."""
         if die in self._document.character.available():
-            if isinstance(self.forms.current, BlowForm):
-                self.forms.current.toggle_die(die)
+            if self.forms.open_form is Form.BLOW:
+                self.forms.toggle_die(die)
             else:
                 self.edits.injure(die, " ".join(self.cause.text().split()))
         else:
@@ -230,9 +229,8 @@ class WoundsTab(QWidget):
 
     def _show_form(self) -> None:
         """Mark in the rows and on the way to death what the blow being prepared would do."""
-        form = self.forms.current
-        plan = form.plan if isinstance(form, BlowForm) else None
-        self.rows.show_marks(form.marks() if isinstance(form, BlowForm) else None)
+        plan = self.forms.plan
+        self.rows.show_marks(self.forms.marks())
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
 
     def _lay_out(self) -> None:
@@ -258,7 +256,7 @@ class WoundsTab(QWidget):
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
         self.edits.message.connect(self.message)
-        self.edits.struck.connect(self.cause.clear)
+        self.forms.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
         self.forms.changed.connect(self.room.share)
         self.forms.changed.connect(self._show_form)
@@ -271,15 +269,15 @@ class WoundsTab(QWidget):
         healing.current_die_changed.connect(self.choose)
         healing.next_requested.connect(edits.heal_next)
         healing.heal_requested.connect(self.heal)
-        healing.care_requested.connect(self.forms.open_care)
+        healing.care_requested.connect(lambda: self.forms.open(Form.CARE))
         healing.regenerate_requested.connect(edits.regenerate)
         healing.rest_requested.connect(edits.rest)
         healing.campaign_requested.connect(self.campaign_requested)
-        healing.survive_requested.connect(self.forms.open_survive)
+        healing.survive_requested.connect(lambda: self.forms.open(Form.SURVIVE))
         healing.revive_requested.connect(edits.revive)
         healing.heal_all_requested.connect(edits.heal_all)
         healing.slay_requested.connect(edits.slay)
-        self.hindering.give_requested.connect(self.forms.open_hindering)
+        self.hindering.give_requested.connect(lambda: self.forms.open(Form.HINDERING))
         self.hindering.remedy_edited.connect(edits.set_remedy)
         self.hindering.removed.connect(edits.remove_hindering)
 

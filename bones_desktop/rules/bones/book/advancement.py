@@ -35,7 +35,7 @@ SESSIONS_FOR_A_SUCCESS: Final = 10
 
 
 def is_finished(character: Character) -> bool:
-    """Return whether this is a player whose making was finished, so that its faces change by improvement only."""
+    """Return whether this is a finished player character, whose faces change by improvement only."""
     return character.kind is Kind.PLAYER and character.created is not None
 
 
@@ -93,7 +93,7 @@ def sessions_awarded(character: Character) -> int:
 
 
 def brought_forward(character: Character) -> int:
-    """Return the sessions saved that no entry tells of, such as those from before the ledger was begun."""
+    """Return the sessions saved that no entry accounts for, such as those from before the ledger began."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
 
 

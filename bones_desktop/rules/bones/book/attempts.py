@@ -117,7 +117,7 @@ def eligibility_of(
 
 
 def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
-    """Return the eligibility of a character with so many appropriate icons; None where he has no dice at all.
+    """Return the eligibility of a character with so many appropriate icons; None where it has no dice at all.
 
     `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and none would mean that
     nothing counts (ACT-3, ACT-5); so the cap is that of one icon, the least with which they allow the task, and no

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.typedtext import clean_text, one_line
 from bones_desktop.rules.values import Limits
 
 FACES: Final = 6
@@ -19,6 +19,8 @@ MOST_DICE: Final = 40
 """More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
 MOST_GIFT: Final = 100
 """Spiffs that one award may give."""
+LONGEST_TAG: Final = 40
+"""Characters of a tag."""
 LINE: Final = 200
 """Characters of a text in one line."""
 NOTE: Final = 2_000
@@ -56,11 +58,11 @@ def _read_face(value: object) -> Face:
 StoredFace = Annotated[Face, _AsCode()]
 """A face, written in files as its code."""
 
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=2_000)]
-Text = Annotated[str, Limits(max_length=200_000)]
+Line = Annotated[str, Limits(max_length=LINE)]
+Note = Annotated[str, Limits(max_length=NOTE)]
+Text = Annotated[str, Limits(max_length=TEXT)]
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
-Tag = Annotated[str, Limits(min_length=1, max_length=40)]
+Tag = Annotated[str, Limits(min_length=1, max_length=LONGEST_TAG)]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
 GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
@@ -73,12 +75,12 @@ Faces = Annotated[tuple[StoredFace, ...], Limits(min_length=FACES, max_length=FA
 
 def fit_line(text: str) -> str:
     """Return `text` as one line of at most LINE characters."""
-    return _fit(" ".join(clean_text(text).split()), LINE)
+    return _fit(one_line(text), LINE)
 
 
 def cut_line(text: str) -> str:
-    """Return `text`, which nobody typed here, as one line, cut after LINE characters."""
-    return " ".join(clean_text(text).split())[:LINE]
+    """Return `text`, which the program made, as one line, cut after LINE characters."""
+    return one_line(text)[:LINE]
 
 
 def fit_note(text: str) -> str:
@@ -89,6 +91,12 @@ def fit_note(text: str) -> str:
 def fit_text(text: str) -> str:
     """Return `text` as a long text of at most TEXT characters."""
     return _fit(clean_text(text), TEXT)
+
+
+def fit_typed(text: str, most: int) -> str:
+    """Return `text` while it is being typed: spaces stay, and line ends too unless `most` is LINE."""
+    kept = _fit(clean_text(text), most)
+    return " ".join(kept.splitlines()) if most == LINE else kept
 
 
 def _fit(text: str, most: int) -> str:

@@ -127,7 +127,7 @@ class Asset(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoinEntry(Value):
-    """Coins spent, or come by otherwise than by an income action."""
+    """Coins spent, or gained other than by an income action."""
 
     season: GameSeason
     by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]

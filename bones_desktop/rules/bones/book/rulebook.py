@@ -290,7 +290,7 @@ class Rulebook:
         return tuple(t for t in self.templates if t.kind is kind and not (printed_only and t.house))
 
     def races_offered(self, chosen: str, *, printed_only: bool) -> tuple[Race, ...]:
-        """Return the races to choose from; with `printed_only` those of packs are left out but for the one chosen."""
+        """Return the races to choose from; with `printed_only` those of packs are left out except the one chosen."""
         return tuple(race for race in self.races if race.id == chosen or not (printed_only and race.house))
 
     def with_variants(

@@ -82,7 +82,7 @@ class Duel:
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A would rather be in state `one`: by worth, by the dice he has more than B, by its place."""
+        """Return whether A would rather be in state `one`: by worth, by its surplus of dice over B, by its place."""
         return self._compare(one, other) > 0
 
     def as_good(self, one: Pair, other: Pair) -> bool:

@@ -45,7 +45,7 @@ class Successes:
         return self.attack + self.defence + self.either
 
     def less(self, nulls: int) -> "Successes":
-        """Return what is left when the owner gives up a success for each Null, those he misses least (HIND-9).
+        """Return what is left when the owner gives up a success for each Null, those of least use to him (HIND-9).
 
         Giving up one that can do little leaves the choice among the rest wider: what only attacks and what only defends
         are as good as flexible until the Nulls have taken their number.

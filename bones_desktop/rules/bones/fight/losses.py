@@ -39,7 +39,7 @@ class Hands:
 
 
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
-    """Return the hands left when nobody gives up a die that can do all another die he keeps can do.
+    """Return the hands left when no owner gives up a die that can do all that a die he keeps can do.
 
     Leaving the others out changes no chance: whoever holds the better die can play it as the worse one. That takes
     that no success and no die is ever a burden; where dice hinder their own side only equal ones stand for each other.

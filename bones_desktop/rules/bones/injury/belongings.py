@@ -76,7 +76,7 @@ def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> Hinder
 
 
 def add_item(character: Character, item: ItemDie) -> Character:
-    """Return the character with one equipment die more."""
+    """Return the character with one more equipment die."""
     if len(character.equipment) >= MOST_ITEMS:
         raise refuse("most-items", "", most=MOST_ITEMS)
     return character.with_(equipment=(*character.equipment, item))
@@ -100,7 +100,7 @@ def remove_item(character: Character, place: int) -> Character:
 
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
-    """Return the character with one hindering die more, given on its day unless the die says another (HIND-3)."""
+    """Return the character with one more hindering die, given on its day unless the die says another (HIND-3)."""
     if len(character.hindering) >= MOST_HINDERING:
         raise refuse("most-hindering", "", most=MOST_HINDERING)
     given = die if die.day else die.with_(day=character.day)
@@ -108,14 +108,14 @@ def add_hindering(character: Character, die: HinderingDie) -> Character:
 
 
 def set_remedy(character: Character, place: int, remedy: str) -> Character:
-    """Return the character with what gets rid of a hindering die noted otherwise (HIND-6)."""
+    """Return the character with another note of what gets rid of a hindering die (HIND-6)."""
     _check(place, len(character.hindering))
     die = character.hindering[place].with_(remedy=fit_line(remedy))
     return character.with_(hindering=replaced(character.hindering, place, die))
 
 
 def remove_hindering(character: Character, place: int) -> Character:
-    """Return the character rid of one hindering die (HIND-6)."""
+    """Return the character without one hindering die (HIND-6)."""
     _check(place, len(character.hindering))
     return character.with_(hindering=without(character.hindering, place))
 

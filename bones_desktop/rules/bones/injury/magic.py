@@ -159,7 +159,7 @@ def release(character: Character, effect: int) -> Character:
 
 
 def counter(character: Character, effect: int, successes: int) -> Character:
-    """Return the character whose effect somebody undid with more successes than its strength (MAG-29, MAG-33).
+    """Return the character without an effect that was undone with more successes than its strength (MAG-29, MAG-33).
 
     Its die heals normally from then on. Refused for successes that do not beat it.
     """
@@ -179,7 +179,7 @@ def end_effect(character: Character, effect: int) -> Character:
 
 
 def rounds_pass(character: Character, rounds: int = 1) -> Character:
-    """Return the character so many rounds later; effects whose last round that was are over (MAG-30)."""
+    """Return the character so many rounds later; effects that have run out are gone (MAG-30)."""
     if rounds < 1:
         raise refuse("rounds-too-few", "MAG-30")
     if all(effect.rounds is None for effect in character.effects):

@@ -119,7 +119,7 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
 
 
 def heal_next(character: Character, die: int) -> Character:
-    """Return the character whose lost die is the next that heals once nothing is below zero; its owner chooses.
+    """Return the character with a lost die set to heal next once no damage is below zero; the owner chooses.
 
     The other dice keep their order. Refused for a die that is not lost, and for one that is held (HEAL-5).
     """

@@ -82,7 +82,7 @@ def earn(
     note: str = "",
     occasion: str = "",
 ) -> Character:
-    """Return the character with spiffs more: `n`, or the least the rulebook gives for it (SPF-1..8).
+    """Return the character with more spiffs: `n`, or the least the rulebook gives for it (SPF-1..8).
 
     `reason_id` "" is another reason, which `note` has to tell. `occasion` is the session it is for, "" for none.
     Refused for all but players, outside the rulebook's range, for a second back-story (AMB-86), and for a second log
@@ -107,11 +107,11 @@ def earn(
 def spend_on(
     rulebook: Rulebook, character: Character, purchase: str, today: str, *, n: int | None = None, note: str = ""
 ) -> Character:
-    """Return the character with spiffs fewer: `n`, or what the rulebook asks for the purchase (SPF-9..15).
+    """Return the character with fewer spiffs: `n`, or what the rulebook asks for the purchase (SPF-9..15).
 
-    A major change of the story has no price; the GM names it as `n` (SPF-15, AMB-86). Who survives his death is alive
-    again (SPF-14); `note` has to explain it. Refused for all but players, for more spiffs than there are (SPF-18), and
-    for another price than the rulebook's. KeyError for an id the rulebook does not have.
+    A major change of the story has no price; the GM names it as `n` (SPF-15, AMB-86). A character that survives its
+    death is alive again (SPF-14); `note` has to explain it. Refused for all but players, for more spiffs than there are
+    (SPF-18), and for another price than the rulebook's. KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)
@@ -161,7 +161,7 @@ def veto_last(character: Character, purchase: str, n: int, today: str) -> Charac
 
 
 def set_right(character: Character, by: int, note: str, today: str) -> Character:
-    """Return the character with `by` spiffs more, or fewer when negative, by hand; never below zero (SPF-18)."""
+    """Return the character with its spiffs corrected by `by`, never below zero (SPF-18)."""
     if by < 0:
         require(character, -by)
     if not by:
@@ -189,7 +189,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs that no entry tells of, such as those from before the ledger was begun."""
+    """Return the spiffs that no entry accounts for, such as those from before the ledger began."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 
@@ -204,7 +204,7 @@ def lines(character: Character) -> tuple[SpiffLine, ...]:
 
 
 def with_entry(character: Character, entry: SpiffEntry) -> Character:
-    """Return the character with an entry at the end of its ledger and the spiffs it tells of."""
+    """Return the character with an entry at the end of its ledger and its spiffs changed by it."""
     if len(character.spiff_ledger) >= MOST_ENTRIES:
         raise refuse("spiff-ledger-full", "", most=MOST_ENTRIES)
     if character.spiffs + entry.by > MOST_COUNTED:
@@ -238,7 +238,7 @@ def _amount(way: SpiffPrice, n: int | None) -> int:
 
 
 def _rewarded(rulebook: Rulebook, character: Character, reason_id: str, occasion: str) -> Reason | None:
-    """Return why the character cannot be rewarded for this once more, None when he can."""
+    """Return why the character cannot be rewarded for this again, None when it can."""
     if reason_id in BACK_STORIES:
         for story in BACK_STORIES:
             if sum(entry.by for entry in character.spiff_ledger if entry.reason == story) > 0:

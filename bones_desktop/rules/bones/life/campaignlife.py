@@ -68,8 +68,8 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
     A member joins, takes the house rules, lives through the days it has not lived through, and gets of each session
     that ended what it gives: a session to players who were present (IMP-2), and spiffs to players (AMB-107). Where an
-    ended session gives otherwise than it did before it was reopened, the difference is made good, as far as that is
-    there, be it from another session. Lines are dated by the session, or `today`. A character that is no member any
+    ended session gives something else than before it was reopened, the difference is settled, as far as it is
+    there, even from another session. Lines are dated by the session, or `today`. A character that is no member any
     more leaves and keeps what it got. Refused when a ledger is full or a count too high.
     """
     if not has_member(campaign, character.id):

@@ -78,7 +78,7 @@ class GameSession(Value):
     awards: Annotated[tuple[Award, ...], Limits(max_length=500)] = ()
     """What it gave, or is going to give while it goes on."""
     log: Text = ""
-    """What happened, as the campaign log tells it."""
+    """What happened, as the campaign log has it."""
     log_by: Annotated[str, Limits(pattern=r"^([0-9a-f]{32})?$")] = ""
     """The member whose player wrote it, and earns a spiff for it (SPF-3)."""
 

@@ -65,7 +65,7 @@ def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
 
 
 def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
-    """Return the campaign with what its session is going to give; nobody gets anything before it ends.
+    """Return the campaign with what its session is going to give; nothing is given before it ends.
 
     Each award takes the place of what was noted for the same member and reason, and with neither spiffs nor a note
     takes it out. Whether the session may give so is asked when it ends.

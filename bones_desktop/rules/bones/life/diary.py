@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.life.seasons import (
 
 @dataclass(frozen=True, slots=True)
 class DiaryAction:
-    """An action as the diary tells it."""
+    """An action as the diary shows it."""
 
     place: int
     """Which of the character's actions it is, counted from 0."""
@@ -32,7 +32,7 @@ class DiaryAction:
 
 @dataclass(frozen=True, slots=True)
 class DiarySeason:
-    """One season. Numbers are coins but for `left`."""
+    """One season. Numbers are coins, except `left`."""
 
     season: int
     """Counted from 0."""
@@ -40,11 +40,11 @@ class DiarySeason:
     year: int
     actions: tuple[DiaryAction, ...]
     left: int
-    """Strategic actions still to do; those of a season gone by are lost."""
+    """Strategic actions still to do; those of a past season are lost."""
     assets: tuple[str, ...]
     """Temporary ones, by name."""
     entries: tuple[CoinEntry, ...]
-    """What coins went to, or came from but for income."""
+    """What coins went to, and what they came from other than income."""
     earned: int
     """By income actions."""
     received: int
@@ -62,7 +62,7 @@ class Diary:
     received: int
     spent: int
     brought: int
-    """Those that neither action nor entry tells of, such as those from before the diary was begun."""
+    """Those that neither an action nor an entry accounts for, such as those from before the diary began."""
     coins: int
     """What is there now: brought, earned and received, less what was spent."""
 

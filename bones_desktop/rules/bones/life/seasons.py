@@ -109,7 +109,7 @@ def remove_asset(character: Character, place: int) -> Character:
 
 
 def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with coins fewer and a line of what they went to; refused for more than there are."""
+    """Return the character with fewer coins and an entry of what they went to; refused for more than there are."""
     _require_coins(coins)
     if coins > character.coins:
         raise refuse("coins-too-few", "OFF-9", n=coins, have=character.coins)
@@ -117,13 +117,13 @@ def spend_coins(character: Character, coins: int, note: str, today: str) -> Char
 
 
 def come_by_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with coins more that no income action earned, and a line of where they came from."""
+    """Return the character with more coins that no income action earned, and an entry of where they came from."""
     _require_coins(coins)
     return with_coins(_with_coin_entry(character, coins, note, today), coins)
 
 
 def with_coins(character: Character, by: int) -> Character:
-    """Return the character with `by` coins more, or fewer when negative, without a line."""
+    """Return the character with `by` more coins, or fewer when negative, without an entry."""
     coins = character.coins + by
     if coins > MOST_COINS:
         raise refuse("coins-from-to", "OFF-9", least=0, most=MOST_COINS)
@@ -251,13 +251,13 @@ def succeeded(action: SeasonAction) -> bool:
 def without_throw(action: SeasonAction) -> bool:
     """Return whether nothing was thrown for an action, so that it neither succeeded nor failed.
 
-    One that names no skill but a difficulty or successes tells of a throw all the same.
+    One that names no skill but a difficulty or successes is an action with a throw all the same.
     """
     return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
 
 
 def set_action_texts(character: Character, place: int, *, title: str, outcome: str) -> Character:
-    """Return the character with what the action at `place` of the diary was and what became of it told otherwise."""
+    """Return the character with another title and outcome for the action at `place` of the diary."""
     action = _action(character, place)
     title = fit_line(title)
     if not title and action.kind is ActionKind.STRATEGIC:
@@ -306,7 +306,7 @@ def shifted(character: Character, seasons: int) -> Character:
 
 
 def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
-    """Refuse a skill the character may not attempt: with the dice left now, in a season gone by with all (AMB-95)."""
+    """Refuse a skill the character may not attempt: with the dice left now, in a past season with all (AMB-95)."""
     whole = character if season == season_now(character) else character.with_(lost=())
     allowed = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), task_pool(rulebook, whole))
     if not allowed.allowed:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
 
 HUMAN_MOVE = 1.0
-"""Movement of those whose block names none (MOVE-1)."""
+"""Movement where a block names none (MOVE-1)."""
 _KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
 
 

@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.book.character import (
     MagicTheme,
     Mode,
 )
-from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
+from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, LONGEST_TAG, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template
@@ -39,7 +39,7 @@ from bones_desktop.rules.bones.making.creation import (
 )
 from bones_desktop.rules.bones.making.origins import judge, template_of
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
 TextField = Literal[
@@ -59,7 +59,6 @@ _LENGTHS: Final[dict[TextField, int]] = {
 }
 ThemeField = Literal["name", "effect", "limitations"]
 MOST_TAGS: Final = 20
-LONGEST_TAG: Final = 40
 
 
 def new_character(
@@ -74,13 +73,7 @@ def new_character(
 
 def set_text(character: Character, field: TextField, value: str) -> Character:
     """Return the character with a text of the sheet replaced; refused when it is too long for the file."""
-    limit = _LENGTHS[field]
-    value = clean_text(value)
-    if len(value) > limit:
-        raise refuse("text-too-long", "", most=limit)
-    if limit == LINE:
-        value = " ".join(value.splitlines())
-    return character.with_(**{field: value})
+    return character.with_(**{field: fit_typed(value, _LENGTHS[field])})
 
 
 def set_movement(character: Character, move: float, flying: float | None = None) -> Character:
@@ -189,11 +182,8 @@ def clear_conflicts(
 def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
     """Return the character with the own name or the note of a die replaced."""
     current = own_die(character, die)
-    most = LINE if field == "name" else NOTE
-    value = clean_text(value)
-    if len(value) > most:
-        raise refuse("text-too-long", "", most=most)
-    return character.with_(dice=replaced(character.dice, die, current.with_(**{field: value})))
+    changed = current.with_(**{field: fit_typed(value, LINE if field == "name" else NOTE)})
+    return character.with_(dice=replaced(character.dice, die, changed))
 
 
 def add_die(
@@ -296,7 +286,7 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 
 def theme_refusal(character: Character) -> Reason | None:
-    """Return why the character may have no theme more, None when it may (MAG-3, MAG-4)."""
+    """Return why the character may have no further theme, None when it may (MAG-3, MAG-4)."""
     dice = dice_with(character.dice, MAGIC)
     allowed = magic_themes(character).value
     if not allowed:
@@ -320,13 +310,7 @@ def add_theme(character: Character) -> Character:
 def set_theme_text(character: Character, theme: int, field: ThemeField, value: str) -> Character:
     """Return the character with the name, effect or limitations of a theme replaced."""
     _require_theme(character, theme)
-    most = LINE if field == "name" else NOTE
-    value = clean_text(value)
-    if len(value) > most:
-        raise refuse("text-too-long", "", most=most)
-    if field == "name":
-        value = " ".join(value.splitlines())
-    changed = character.themes[theme].with_(**{field: value})
+    changed = character.themes[theme].with_(**{field: fit_typed(value, LINE if field == "name" else NOTE)})
     return character.with_(themes=replaced(character.themes, theme, changed))
 
 
@@ -343,7 +327,7 @@ def _require_theme(character: Character, theme: int) -> None:
 
 def tag_of(text: str) -> str:
     """Return the tag that `text` means, without needless spaces; "" for none. Refused when it is too long."""
-    tag = " ".join(clean_text(text).split())
+    tag = one_line(text)
     if len(tag) > LONGEST_TAG:
         raise refuse("text-too-long", "", most=LONGEST_TAG)
     return tag

@@ -13,12 +13,11 @@ from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
 from bones_desktop.rules.bones.book.definitions import Asset, Mastery
-from bones_desktop.rules.bones.book.fields import LINE, NOTE
+from bones_desktop.rules.bones.book.fields import LINE, NOTE, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
@@ -99,12 +98,7 @@ def set_follower_text(
     rulebook: Rulebook, character: Character, mastery: str, number: int, field: FollowerField, value: str
 ) -> Character:
     """Return the character with the name or note of a follower replaced; the next one of a grant is begun by it."""
-    most = LINE if field == "name" else NOTE
-    value = clean_text(value)
-    if len(value) > most:
-        raise refuse("text-too-long", "", most=most)
-    if field == "name":
-        value = " ".join(value.splitlines())
+    value = fit_typed(value, LINE if field == "name" else NOTE)
     follower = _follower(rulebook, character, mastery, number)
     return _with_follower(character, mastery, number, follower.with_(**{field: value}))
 

@@ -95,7 +95,7 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
 
 
 def award(character: Character, sessions: int, note: str, today: str) -> Character:
-    """Return a finished character with sessions more to spend, or fewer to mend an award that was too much (IMP-2).
+    """Return a finished character with more sessions to spend, or fewer to mend an award that was too much (IMP-2).
 
     `note` says what for. Refused for no sessions, for more than MOST_AWARDED, and below zero.
     """

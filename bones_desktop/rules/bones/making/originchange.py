@@ -1,7 +1,7 @@
 """What another origin, race or way of making does to a character, before it is done: nothing is thrown away unasked.
 
-A finished character needs the GM's permission (`permitted`), and its ledger tells of each changed face; `today` is a
-day as 2026-11-21.
+A finished character needs the GM's permission (`permitted`), and its ledger gets an entry for each changed face;
+`today` is a day as 2026-11-21.
 
 Codes refused: mode-players-only ().
 """
@@ -98,7 +98,7 @@ def set_mode(character: Character, mode: Mode, *, permitted: bool = False) -> Ch
 
 
 def _open(character: Character, permitted: bool) -> Character:
-    """Return the character as one still being made: its ledger tells of the whole change, not of its steps."""
+    """Return the character as one still being made, so that its ledger gets the whole change and not its steps."""
     require_permission(character, permitted)
     return character.with_(created=None)
 

@@ -107,7 +107,7 @@ def _pasted(
     printed: str,
     permitted: bool,
 ) -> Character:
-    """Return the character with the die, as one still being made: the ledger tells of the whole change only."""
+    """Return the character with the die, as one still being made, so that the ledger gets only the whole change."""
     require_permission(character, permitted)
     own_die(character, target)
     if len(faces) > FACES:

@@ -1,7 +1,7 @@
 """What is unfinished or not allowed about a character, where, and by which rule. Nothing here changes anything.
 
 Advice on what to choose is given early and goes away when it is followed or nothing is left to choose: a legal and
-complete character is not told of it for ever.
+complete character is not shown it for ever.
 """
 
 from collections.abc import Iterator

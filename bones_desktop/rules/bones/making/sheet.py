@@ -94,7 +94,7 @@ class FollowerLine:
     """A companion, lackey, asset or vessel as written down (MAST 21, 25, 36, 41)."""
 
     mastery: str
-    """Name of the mastery that brings it along; the id of one nobody knows."""
+    """Name of the mastery that brings it along; its id when the mastery is unknown."""
     noun: str
     """What it is: "lackey", "small asset"; "" for a mastery nobody knows."""
     name: str
@@ -152,7 +152,7 @@ class Sheet:
 
 
 def derive(rulebook: Rulebook, character: Character) -> Sheet:
-    """Return the sheet of `character`; works for unfinished and illegal characters and for templates nobody knows."""
+    """Return the sheet of `character`; works for unfinished and illegal characters and for unknown templates."""
     culture, background, occupations = _origins(rulebook, character)
     columns = tuple(_columns(rulebook, character))
     return Sheet(

@@ -32,7 +32,7 @@ class Standing:
     awarded: int
     """Earned by the ledger's awards."""
     brought: int
-    """Saved from before the ledger was begun, or changed by hand."""
+    """Saved from before the ledger began, or changed by hand."""
     spent: int
     """On the icons it has, and on successes used up (AMB-81)."""
     price: int | None

@@ -137,7 +137,7 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> bool:
-    """Return whether the character's dice at `thrown` have these faces; lost dice are his all the same."""
+    """Return whether the character's dice at `thrown` have these faces; lost dice count as well."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
         dice[place].faces == shown for place, shown in zip(thrown, faces, strict=True)

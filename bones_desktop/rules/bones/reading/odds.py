@@ -30,7 +30,7 @@ class TaskOdds:
     success: Chance
     """Of a net result of one or more."""
     tie: Chance | None
-    """Of a net result of zero; None for a task that nobody opposes."""
+    """Of a net result of zero; None for an unopposed task."""
     net: Distribution | None
     """Of the net result; None when the task may not be attempted."""
 

@@ -20,7 +20,7 @@ from bones_desktop.rules.chances import Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Tone
 from bones_desktop.rules.reasons import reason, refuse
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced
 
 FARTHEST: Final = 99
@@ -46,7 +46,7 @@ def ruling(net: int, why: str = "") -> Ruling:
     """Return a ruling with its reason on one line; RulesError for a number or a reason beyond measure."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
-    said = " ".join(clean_text(why).split()).rstrip(". ")
+    said = one_line(why).rstrip(". ")
     if len(said) > LONGEST_WHY:
         raise refuse("ruling-text-too-long", most=LONGEST_WHY)
     return Ruling(net, said)
@@ -68,7 +68,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherSide:
-    """The opponent's throw for his own task (TASK-10)."""
+    """The opponent's throw for its own task (TASK-10)."""
 
     name: str
     task: Task

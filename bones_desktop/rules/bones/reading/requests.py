@@ -83,7 +83,7 @@ OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is chosen before a throw; it can be kept and asked again. Numbers are never below zero but for `levels`."""
+    """What is chosen before a throw; it can be kept and asked again. Numbers are never below zero, except `levels`."""
 
     skill: str = "maneuver"
     """Skill id, or "physical" / "mental" for a task without a skill (AMB-96)."""
@@ -93,7 +93,7 @@ class Request:
     levels: int = 0
     """Levels harder than quoted, easier when below zero: tools that lack, magic for a mundane task (TASK-15, MAG-8)."""
     opponent: str = ""
-    """Key of the opponent whose dice are thrown, "" when `against` says his successes."""
+    """Key of the opponent whose dice are thrown, "" when `against` gives the other side's successes."""
     opponent_skill: str = ""
     """Skill the opponent uses; "" for the usual one (TASK-13)."""
     opponent_items: tuple[int, ...] = ()

@@ -53,7 +53,7 @@ class DieNames:
                 self._named.setdefault(key(alias), die)
 
     def find(self, text: str) -> Named | None:
-        """Return the dice that `text` names, be it with a remark in brackets behind; None when it names none."""
+        """Return the dice that `text` names, with or without a remark in brackets behind; None when it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):

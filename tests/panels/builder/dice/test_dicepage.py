@@ -213,12 +213,12 @@ def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: B
     table.qtbot.keyClick(page.in_hand.cube, Qt.Key.Key_Return)
     assert not page.in_hand.isVisible()
     assert (page.board.die, page.board.face) == (1, front)
-    page._take_in_hand()
+    page.take_in_hand()
     table.qtbot.keyClick(page.in_hand.cube, Qt.Key.Key_Escape)
     assert not page.in_hand.isVisible()
 
 
 def test_the_menu_of_a_face_offers_the_die_in_the_hand(bench: Benches) -> None:
     table = bench(ragnar())
-    said = [words for words, _call in table.panel.dice.board._more]
+    said = [words for words, _call in table.panel.dice.board.more]
     assert said == ["Turn the die in the hand…\tCtrl+R"]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemboard import counting, with_icon
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog, ItemMaker
 from bones_desktop.panels.builder.story.alongbox import DiceShelf
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -65,7 +65,7 @@ def desk(qtbot):
 def test_a_magic_item_is_made_by_mouse(qtbot, desk):
     at = desk()
     assert not at.dialog.keep.isEnabled()
-    assert at.dialog.keep.toolTip() == at.dialog._said.text() != ""
+    assert at.dialog.keep.toolTip() == at.dialog.said.text() != ""
     at.dialog.name.setText("Ring of Fire")
     assert not at.dialog.keep.isEnabled()
     at.click_face(0)
@@ -173,7 +173,7 @@ def test_a_note_too_long_is_told_and_hostile_text_cleaned(desk):
     at = desk(SPEAR)
     at.dialog.note.setPlainText("x" * 2_001)
     assert at.dialog.item is None
-    assert "2000" in at.dialog._said.text()
+    assert "2000" in at.dialog.said.text()
     at.dialog.note.setPlainText("\u202eback\x07")
     at.dialog.name.setText("\u202eSpear\n two")
     assert (at.dialog.item.note, at.dialog.item.name) == ("back", "Spear two")
@@ -194,7 +194,7 @@ def test_faces_are_copied_cut_and_pasted_also_as_text(qtbot, desk):
     assert at.codes == ["encumbrance+defend", "magic x2", "blank", "blank", "blank", "blank"]
     QApplication.clipboard().setText("nonsense")
     board.paste_requested.emit()
-    assert "nonsense" in at.dialog.faces._hint.text()
+    assert "nonsense" in at.dialog.faces.hint.text()
     board.copy_die_requested.emit()
     assert QApplication.clipboard().text().startswith("Enc/Defend, Double Magic")
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -63,7 +63,7 @@ class Desk:
 
     @property
     def state(self) -> int:
-        return self.page._stack.currentIndex()
+        return self.page.shown
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_words_are_not_cut_off(desk, text_size: int) -> None:
     here = desk(bought(finished(3), (4, 2, "riposte")), text_size=text_size)
     card = here.page.next_icon
     QApplication.processEvents()
-    for label in (card.headline, card.line, card.successes, here.page.created._meaning):
+    for label in (card.headline, card.line, card.successes, here.page.created.meaning):
         assert label.height() >= label.heightForWidth(label.width()), label.text()
     assert here.page.width() <= here.room.viewport().width()
 

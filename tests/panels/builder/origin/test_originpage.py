@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.making.edits import new_character, set_face, set_
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.dice.facestrip import SlotLook
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone
@@ -328,14 +328,14 @@ def test_core_rules_show_the_races_and_say_that_faces_are_free(desk: Desks) -> N
     page.press(page.page.modes[Mode.CORE])
     assert page.document.character.mode is Mode.CORE
     assert page.steps == ["Make it by the core rules"]
-    assert page.page._stack.currentIndex() == CORE
+    assert page.page.shown == CORE
     assert "faces 3 to 6 are any skill" in page.page.about.text()
     assert [each.name for each in page.page.races.cards.rows] == ["Human", "Elf", "Dwarf", "Halfling", "Orc"]
     elf = page.page.races.cards.rows[1]
     assert elf.words == "Works as one of: Inspired (Artisan), Sharp Eye (Perception), Magic."
     page.press(page.page.modes[Mode.COLD_IRON])
     assert page.document.character.mode is Mode.COLD_IRON
-    assert page.page._stack.currentIndex() == COLD_IRON
+    assert page.page.shown == COLD_IRON
     assert page.codes(0) == [shown.code for shown in ragnar().dice[0].faces]
 
 
@@ -383,8 +383,8 @@ def test_cold_iron_offers_races_with_the_advice_to_ask(desk: Desks) -> None:
 @pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
 def test_all_but_players_are_told_what_to_do_instead(desk: Desks, kind: Kind) -> None:
     page = desk(someone(kind, "universal,physical,melee,melee,defend,defend"))
-    assert page.page._stack.currentIndex() == NONE
-    assert "on the Dice tab" in page.page._nothing.text()
+    assert page.page.shown == NONE
+    assert "on the Dice tab" in page.page.nothing.text()
     assert not page.page.race.isVisible()
     assert not any(button.isVisible() for button in page.page.modes.values())
 

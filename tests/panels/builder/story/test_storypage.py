@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, 
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage
@@ -403,7 +403,7 @@ def test_the_page_goes_to_each_part(desk: Desks) -> None:
     assert QApplication.focusWidget() is page.lines["name"]
 
 
-def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp: QApplication) -> None:
+def testlabels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp: QApplication) -> None:
     theme = Theme("iron")
     theme.apply(qapp)
     try:
@@ -411,9 +411,9 @@ def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp
         table = desk(ragnar())
         table.page.setParent(holder)
         assert table.page.story.heading.font().pixelSize() == 20
-        assert {label.font().pixelSize() for label in table.page._headings} == {20}
-        assert {label.font().pixelSize() for label in table.page._labels} == {12}
-        assert table.page.along._label.font().pixelSize() == 12
+        assert {label.font().pixelSize() for label in table.page.headings} == {20}
+        assert {label.font().pixelSize() for label in table.page.labels} == {12}
+        assert table.page.along.label.font().pixelSize() == 12
         table.page.setParent(None)
     finally:
         qapp.setStyleSheet("")

@@ -9,7 +9,8 @@ from bones_desktop.panels.table.popups import ModifierPopup
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
+from tests.support.looks import theme_of
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def test_only_what_matters_is_offered_and_seen(modifiers, request_, levels, dist
 
 @pytest.mark.parametrize("size", [100, 150])
 def test_the_popup_sets_by_buttons_and_by_typing_and_escape_closes_it(modifiers, qtbot, size):
-    modifiers._theme.set_text_size(size)
+    theme_of(modifiers).set_text_size(size)
     modifiers.restyle()
     modifiers.fit(Request("perception"))
     QTest.mouseClick(modifiers.button, Qt.MouseButton.LeftButton)
@@ -175,10 +176,10 @@ def test_a_stepper_has_ends(modifiers):
 
 def test_the_popup_is_made_when_it_is_opened_and_shows_what_was_set_before(modifiers):
     modifiers.show(Request("perception", levels=2, distance=120, broken=True, penalty=4))
-    assert not modifiers._owner.findChildren(ModifierPopup)
+    assert not modifiers.parent().findChildren(ModifierPopup)
     QTest.mouseClick(modifiers.button, Qt.MouseButton.LeftButton)
     popup = modifiers.popup
-    assert modifiers._owner.findChildren(ModifierPopup) == [popup]
+    assert modifiers.parent().findChildren(ModifierPopup) == [popup]
     assert popup.numbers == {"levels": 2, "distance": 120, "darkness": 0, "penalty": 4, "free": 0}
     assert popup.broken.isChecked()
     assert popup.distance.isVisible()

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import weighed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar
+from tests.support.looks import theme_of
 
 
 @pytest.fixture
@@ -25,16 +26,16 @@ def test_it_says_every_outcome(bar):
 
 
 def test_it_takes_the_height_of_the_bar_of_a_chance(bar, qtbot):
-    chance = ChanceBar(bar._theme)
+    chance = ChanceBar(theme_of(bar))
     qtbot.addWidget(chance)
     for size in (100, 150):
-        bar._theme.set_text_size(size)
+        theme_of(bar).set_text_size(size)
         assert bar.sizeHint().height() == chance.sizeHint().height()
 
 
 @pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
 def test_other_outcomes_look_otherwise(bar, name):
-    bar._theme.set_theme(name)
+    theme_of(bar).set_theme(name)
     empty = bar.grab().toImage()
     bar.show_outcomes(ThrowKind.FALL, weighed({0: 1, 1: 2, 2: 1}))
     some = bar.grab().toImage()

@@ -4,12 +4,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
+from bones_desktop.rules.bones.injury.acts import sacrifice_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
+from tests.support.forms import FormPage
 from tests.support.layouts import restless
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -40,6 +42,10 @@ def make(qtbot):
 
 def press(button) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def form_of(tab: MagicTab) -> FormPage:
+    return FormPage(tab.form)
 
 
 def is_open(tab: MagicTab) -> bool:
@@ -197,7 +203,7 @@ def test_the_question_stays_while_magic_is_kept_going_and_used_again(make):
     press(tab.price.use)
     tab.keep_going(2)
     fill_form(tab, "Ward")
-    press(tab.form.keep)
+    form_of(tab).press()
     assert len(tab.document.character.effects) == 1
     assert box.isVisible()
     press(tab.price.use)
@@ -286,17 +292,17 @@ def test_enter_and_space_count_uses_by_keys(make):
 
 
 def fill_form(tab: MagicTab, name: str) -> None:
-    QTest.keyClicks(tab.form.name, name)
+    form_of(tab).type("name", name)
 
 
 def test_a_die_is_given_by_default_and_held(make):
     tab = make()
     press(tab.board.maintain)
-    assert tab.form.name.hasFocus()
+    assert form_of(tab).field("name").hasFocus()
     fill_form(tab, "Wall of thorns")
-    tab.form.strength.setValue(4)
-    press(tab.form.sacrifice.cards[1])
-    press(tab.form.keep)
+    form_of(tab).fill("strength", 4)
+    press(form_of(tab).field("die").cards[1])
+    form_of(tab).press()
     (effect,) = tab.document.character.effects
     assert (effect.name, effect.strength, effect.sacrifice, effect.die) == ("Wall of thorns", 4, Sacrifice.HEALTH, 1)
     assert [(entry.die, entry.held) for entry in tab.document.character.lost] == [(1, True)]
@@ -314,12 +320,13 @@ def test_coins_are_said_in_rounds_and_entered_with_enter(make):
     tab = make()
     press(tab.board.maintain)
     fill_form(tab, "Fire")
-    press(tab.form.sacrifice.kinds[1])
-    tab.form.sacrifice.coins.setValue(123)
-    assert tab.form.sacrifice._rounds.text() == "It lasts 12 rounds; 3 coins are wasted."
-    tab.form.sacrifice.thing.setFocus()
-    QTest.keyClicks(tab.form.sacrifice.thing, "a gold cup")
-    QTest.keyClick(tab.form.sacrifice.thing, Qt.Key.Key_Return)
+    form_of(tab).choose("kind", "Something of value")
+    assert form_of(tab).field("kind").buttons["value"].hasFocus()
+    form_of(tab).fill("coins", 123)
+    assert form_of(tab).says[1] == "It lasts 12 rounds; 3 coins are wasted."
+    form_of(tab).field("thing").setFocus()
+    form_of(tab).type("thing", "a gold cup")
+    form_of(tab).enter("thing")
     (effect,) = tab.document.character.effects
     assert (effect.sacrifice, effect.rounds, effect.given) == (Sacrifice.VALUE, 12, "a gold cup")
     assert not is_open(tab)
@@ -328,7 +335,7 @@ def test_coins_are_said_in_rounds_and_entered_with_enter(make):
 def test_enter_in_a_number_field_makes_the_effect_once(make):
     tab = make()
     press(tab.board.maintain)
-    QTest.keyClick(tab.form.strength, Qt.Key.Key_Return)
+    form_of(tab).enter("strength")
     assert len(tab.document.character.effects) == 1
 
 
@@ -336,9 +343,9 @@ def test_a_life_lasts_until_countered(make):
     tab = make()
     press(tab.board.maintain)
     fill_form(tab, "Curse")
-    press(tab.form.sacrifice.kinds[2])
-    QTest.keyClicks(tab.form.sacrifice.victim, "a villager")
-    press(tab.form.keep)
+    form_of(tab).choose("kind", "A life")
+    form_of(tab).type("victim", "a villager")
+    form_of(tab).press()
     (card,) = tab.board.cards
     assert card.given.text() == "Given: a villager. It lasts until it is countered."
     assert not card.release.isEnabled()
@@ -349,9 +356,9 @@ def test_a_life_lasts_until_countered(make):
 def test_less_than_a_round_is_refused_and_the_form_stays(make):
     tab = make()
     press(tab.board.maintain)
-    press(tab.form.sacrifice.kinds[1])
-    tab.form.sacrifice.coins.setValue(9)
-    press(tab.form.keep)
+    form_of(tab).choose("kind", "Something of value")
+    form_of(tab).fill("coins", 9)
+    form_of(tab).enter("coins")
     assert tab.heard == ["value-too-small"]
     assert is_open(tab)
     assert steps(tab) == []
@@ -360,15 +367,15 @@ def test_less_than_a_round_is_refused_and_the_form_stays(make):
 def test_without_dice_left_none_can_be_given(make):
     tab = make(injuries.suffer_all(bob(), 4))
     press(tab.board.maintain)
-    assert tab.form.sacrifice.no_dice.isVisible()
-    press(tab.form.keep)
+    assert form_of(tab).words("die") == "There is no die left to give."
+    form_of(tab).enter("name")
     assert tab.heard == ["no-dice-to-give"]
 
 
 def test_escape_and_cancel_leave_the_form(make):
     tab = make()
     press(tab.board.maintain)
-    QTest.keyClick(tab.form.name, Qt.Key.Key_Escape)
+    form_of(tab).escape("name")
     assert not is_open(tab)
     assert tab.board.maintain.hasFocus()
     press(tab.board.maintain)
@@ -473,18 +480,19 @@ def test_keep_going_opens_the_form_with_the_strength(make):
     tab = make()
     tab.keep_going(4)
     assert is_open(tab)
-    assert tab.form.strength.value() == 4
-    assert tab.form.name.hasFocus()
-    assert tab.form.sacrifice.die == 3
+    assert form_of(tab).answers.number("strength") == 4
+    assert form_of(tab).field("name").hasFocus()
+    assert form_of(tab).answers.dice("die") == (3,)
 
 
 def test_keep_going_begins_anew_each_time(make):
     tab = make()
     tab.keep_going(4)
     fill_form(tab, "Wall")
-    press(tab.form.sacrifice.kinds[2])
+    form_of(tab).choose("kind", "A life")
     tab.keep_going(2)
-    assert (tab.form.name.text(), tab.form.strength.value(), tab.form.sacrifice.kind) == ("", 2, Sacrifice.HEALTH)
+    answers = form_of(tab).answers
+    assert (answers.text("name"), answers.number("strength"), sacrifice_of(answers)) == ("", 2, Sacrifice.HEALTH)
 
 
 def test_keep_going_without_success_is_refused(make):
@@ -558,14 +566,14 @@ def test_nothing_is_cut_off(make, text, width, height):
         assert card.mapTo(tab, card.rect().topRight()).x() <= width
     tab.keep_going(4)
     QTest.qWait(20)
-    keep = tab.form.keep
+    keep = tab.form.act
     assert keep.mapTo(tab, keep.rect().bottomLeft()).y() <= tab.height()
 
 
 def test_opening_the_form_brings_it_into_view_where_one_scrolls(make):
     tab = make(kept(), 640, 300)
     tab.keep_going(4)
-    top = tab.form.name.mapTo(tab.stack, tab.form.name.rect().topLeft()).y()
+    top = tab.form.fields["name"].mapTo(tab.stack, tab.form.fields["name"].rect().topLeft()).y()
     assert 0 <= top < 300
 
 
@@ -576,8 +584,8 @@ def test_tab_goes_through_the_form_from_above_to_below(make):
     for _press in range(9):
         order.append(tab.window().focusWidget())
         QTest.keyClick(order[-1], Qt.Key.Key_Tab)
-    form = tab.form
-    assert order == [form.name, form.strength, form.sacrifice.kinds[0], *form.sacrifice.cards, form.keep, form.cancel]
+    name, strength, kind, die = (tab.form.fields[id] for id in ("name", "strength", "kind", "die"))
+    assert order == [name, strength, kind.stops[0], *die.cards, tab.form.act, tab.form.cancel]
 
 
 def test_tab_leaves_the_panel_both_ways(make):
@@ -615,6 +623,6 @@ def test_there_is_one_main_action(make):
     assert tab.price.use.property("kind") == "primary"
     press(tab.board.maintain)
     assert tab.price.use.property("kind") == ""
-    assert tab.form.keep.property("kind") == "primary"
+    assert tab.form.act.property("kind") == "primary"
     press(tab.form.cancel)
     assert tab.price.use.property("kind") == "primary"

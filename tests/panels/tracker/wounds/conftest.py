@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
+from tests.support.forms import FormPage
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -29,6 +30,11 @@ class Desk:
     def character(self) -> Character:
         """The character as it is now."""
         return self.document.character
+
+    @property
+    def form(self) -> FormPage:
+        """The form that is open."""
+        return FormPage(self.tab.forms.current)
 
     @property
     def steps(self) -> list[str]:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import injuries, magic
+from bones_desktop.rules.bones.injury import injuries, magic, recovery
 from tests.support.people import ragnar, someone
 
 LEFT = Qt.MouseButton.LeftButton
@@ -140,17 +140,14 @@ def test_one_lost_die_leaves_no_choice(desk):
 def test_medical_attention_is_seen_beforehand(desk):
     made = desk(hurt(0, 1, 3))
     QTest.mouseClick(made.tab.healing.care, LEFT)
-    form = made.tab.forms.care
-    assert form.at_once.text() == "Nothing heals at once."
-    assert form.then.text() == "Then one heals in 7 days of rest. Whole in 21 days."
-    QTest.keyClicks(form.successes, "3")
-    assert form.at_once.text() == "Heals at once: die 4"
-    assert form.then.text() == "Then one heals in 4 days of rest. Whole in 8 days."
-    form.medic.setValue(2)
-    assert form.at_once.text() == "Heals at once: dice 4, 2, 1"
-    assert form.then.text() == "Nothing is left to heal."
-    form.medic.setValue(0)
-    QTest.keyClick(form.successes, Qt.Key.Key_Return)
+    form = made.form
+    assert form.says == ["Nothing heals at once.", "Then one heals in 7 days of rest. Whole in 21 days."]
+    form.type("successes", "3")
+    assert form.says == ["Heals at once: die 4", "Then one heals in 4 days of rest. Whole in 8 days."]
+    form.fill("medic", 2)
+    assert form.says == ["Heals at once: dice 4, 2, 1", "Nothing is left to heal."]
+    form.fill("medic", 0)
+    form.enter("successes")
     assert made.steps == ["Medical attention"]
     assert made.told == ["Treated: die 4 healed."]
     assert made.tab.forms.current is None
@@ -160,12 +157,11 @@ def test_medical_attention_is_seen_beforehand(desk):
 
 def test_damage_is_treated_once(desk):
     made = desk(hurt(0, 1))
-    made.tab.edits.treat(1, 0)
-    made.tab.forms.open_care()
-    form = made.tab.forms.care
-    assert "each damage is treated once" in form.at_once.text()
-    assert not form.act.isEnabled()
-    QTest.keyClick(form.successes, Qt.Key.Key_Return)
+    made.document.apply("Medical attention", lambda now: recovery.treat(now, 1))
+    QTest.mouseClick(made.tab.healing.care, LEFT)
+    assert "each damage is treated once" in made.form.says[0]
+    assert not made.form.can_be_done
+    made.form.enter("successes")
     assert made.refused == ["treated-already"]
 
 
@@ -201,13 +197,12 @@ def test_back_from_death_as_the_gm_says(desk):
 def test_a_miracle_costs_spiffs_and_wants_an_explanation(desk):
     made = desk(injuries.slay(hurt(0, spiffs=6)))
     QTest.mouseClick(made.tab.healing.survive, LEFT)
-    form = made.tab.forms.survive
-    assert form.act.text() == "Live on · 5 spiffs"
-    assert not form.act.isEnabled()
-    QTest.keyClick(form.how, Qt.Key.Key_Return)
+    assert made.form.act.text() == "Live on · 5 spiffs"
+    assert not made.form.can_be_done
+    made.form.enter("how")
     assert made.refused == ["survival-needs-explanation"]
-    QTest.keyClicks(form.how, "The blade broke")
-    QTest.keyClick(form.how, Qt.Key.Key_Return)
+    made.form.type("how", "The blade broke")
+    made.form.enter("how")
     assert made.steps == ["Survive by a miracle"]
     assert made.character.spiffs == 1
     assert made.character.spiff_ledger[-1].note == "The blade broke"
@@ -223,13 +218,14 @@ def test_a_miracle_without_spiffs_says_why_not(desk):
 def test_a_form_gives_way_to_another(desk):
     made = desk(hurt(0), width=2440, height=1240)
     QTest.mouseClick(made.tab.healing.care, LEFT)
+    care = made.form
     QTest.mouseClick(made.tab.hindering.give, LEFT)
-    assert not made.tab.forms.care.isVisible()
-    assert made.tab.forms.current is made.tab.forms.hindering
+    assert not care.is_open
+    assert made.form.form.heading.text() == "A hindering die"
 
 
 def test_care_that_leaves_only_what_magic_holds_says_so(desk):
     made = desk(magic.maintain_by_health(hurt(1), "Light", 4, 3))
-    made.tab.forms.open_care()
-    made.tab.forms.care.successes.setValue(2)
-    assert made.tab.forms.care.then.text() == "Then only what magic holds is left."
+    QTest.mouseClick(made.tab.healing.care, LEFT)
+    made.form.fill("successes", 2)
+    assert made.form.says[1] == "Then only what magic holds is left."

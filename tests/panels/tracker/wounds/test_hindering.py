@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.widgets.dice.dienet import DieNet
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -24,18 +25,22 @@ def poisoned():
 
 def form_of(made):
     QTest.mouseClick(made.tab.hindering.give, LEFT)
-    return made.tab.forms.hindering
+    return made.form
+
+
+def net_of(form):
+    return form.form.findChild(DieNet)
 
 
 def test_poison_of_a_strength_is_given_with_its_remedy(desk):
     made = desk(ragnar().with_(day=5))
     form = form_of(made)
-    assert form.which.text() == "Poison"
-    assert form.faces[1].isChecked()
-    QTest.mouseClick(form.faces[3], LEFT)
-    assert [tile.look.code for tile in form.net.tiles] == ["poison"] * 4 + ["blank"] * 2
-    QTest.keyClicks(form.remedy, "a healer")
-    QTest.keyClick(form.remedy, Qt.Key.Key_Return)
+    assert form.chosen("die") == "Poison"
+    assert form.chosen("faces-poison") == "2"
+    form.choose("faces-poison", "4")
+    assert [tile.look.code for tile in net_of(form).tiles] == ["poison"] * 4 + ["blank"] * 2
+    form.type("remedy", "a healer")
+    form.enter("remedy")
     (die,) = made.character.hindering
     assert (die.name, die.remedy, die.day) == ("Poison", "a healer", 5)
     assert sum(shown == face("poison") for shown in die.faces) == 4
@@ -46,9 +51,9 @@ def test_poison_of_a_strength_is_given_with_its_remedy(desk):
 def test_another_die_is_chosen_and_shown_as_a_net(desk):
     made = desk()
     form = form_of(made)
-    form.which.activated.emit(next(choice for choice in form.which.model.rows if choice.text == "Flaming"))
-    assert {tile.look.body for tile in form.net.tiles} == {"flame"}
-    QTest.mouseClick(form.act, LEFT)
+    form.choose("die", "Flaming")
+    assert {tile.look.body for tile in net_of(form).tiles} == {"flame"}
+    form.press()
     assert made.character.hindering[0].printed == printed("Flaming").id
 
 
@@ -87,9 +92,9 @@ def test_one_of_several_is_removed(desk):
 def test_no_more_than_a_character_can_carry(desk):
     made = desk(ragnar().with_(hindering=(belongings.hindering_from(printed("Poison")),) * 20))
     form = form_of(made)
-    QTest.mouseClick(form.act, LEFT)
+    form.enter("remedy")
     assert made.refused == ["most-hindering"]
-    assert made.tab.forms.current is form
+    assert form.is_open
 
 
 def test_a_die_that_comes_in_no_strengths_is_given_as_it_is_printed(desk):
@@ -98,9 +103,9 @@ def test_a_die_that_comes_in_no_strengths_is_given_as_it_is_printed(desk):
     curse = replace(printed("Poison"), id="curse", name="Curse", faces=faces)
     made.document.set_rulebook(replace(rulebook(), dice=(*rulebook().dice, curse)))
     form = form_of(made)
-    form.which.activated.emit(next(choice for choice in form.which.model.rows if choice.text == "Curse"))
-    assert not form.faces[0].isVisible()
-    QTest.keyClicks(form.remedy, "a priest")
-    QTest.mouseClick(form.act, LEFT)
+    form.choose("die", "Curse")
+    assert not form.shows("faces-poison")
+    form.type("remedy", "a priest")
+    form.press()
     (die,) = made.character.hindering
     assert (die.name, die.faces, die.remedy) == ("Curse", faces, "a priest")

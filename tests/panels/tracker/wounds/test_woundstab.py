@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
+from bones_desktop.panels.tracker.wounds.woundforms import Form
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import belongings, injuries, magic
 from tests.support.people import bob, ragnar, someone
@@ -106,10 +107,10 @@ def test_tab_goes_along_the_rows(desk, qtbot):
     assert order == [1, 2, 3, 0]
 
 
-@pytest.mark.parametrize("form", ["blow", "care", "hindering"])
+@pytest.mark.parametrize("form", [Form.BLOW, Form.CARE, Form.HINDERING])
 def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form):
     made = desk(hurt(0))
-    getattr(made.tab.forms, f"open_{form}")(*([""] if form == "blow" else []))
+    made.tab.forms.open(form)
     opened, order = made.tab.forms.current, []
     while made.tab.focusWidget() not in order:
         order.append(made.tab.focusWidget())
@@ -301,9 +302,9 @@ def test_long_names_take_no_more_room(desk, qtbot):
     long = belongings.add_item(injuries.lose(ragnar().with_(name=name), 0, name), item)
     made.document.apply("Name", lambda _now: belongings.add_hindering(long, poison.with_(name=name)))
     made.tab.prepare_blow()
-    made.tab.forms.blow.armour[0].setChecked(True)
+    made.form.click("absorb-0")
     QTest.qWait(20)
-    assert made.tab.forms.blow.width() == width
+    assert made.form.form.width() == width
     made.tab.forms.close()
     QTest.qWait(20)
     assert (made.tab.healing.width(), made.tab.hindering.width()) == (width, width)

@@ -12,15 +12,9 @@ from bones_desktop.rules.bones.injury.belongings import (
     remove_hindering,
     set_remedy,
 )
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob
+from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 @pytest.mark.parametrize("kind", ["poison", "flaming"])
@@ -38,8 +32,8 @@ def test_the_average_die_is_the_printed_one():
 
 def test_strengths_there_are_none_of():
     for icons in (0, 7, -1):
-        assert refused(lambda icons=icons: hindering_of(rulebook().die("poison"), icons)) == "hindering-faces"
-    assert refused(lambda: hindering_of(rulebook().die("sword"), 2)) == "not-hindering"
+        assert refusal_code(lambda icons=icons: hindering_of(rulebook().die("poison"), icons)) == "hindering-faces"
+    assert refusal_code(lambda: hindering_of(rulebook().die("sword"), 2)) == "not-hindering"
 
 
 def test_the_remedy_is_noted_and_may_be_noted_otherwise():
@@ -47,9 +41,9 @@ def test_the_remedy_is_noted_and_may_be_noted_otherwise():
     assert poison.remedy == "mandrake root"
     poisoned = add_hindering(bob(), poison)
     assert set_remedy(poisoned, 0, "").hindering[0] == poisoned.hindering[0].with_(remedy="")
-    assert refused(lambda: set_remedy(poisoned, 1, "water")) == "no-such-die"
-    assert refused(lambda: set_remedy(poisoned, 0, "x" * 201)) == "text-too-long"
-    assert refused(lambda: hindering_of(rulebook().die("poison"), 2, remedy="x" * 201)) == "text-too-long"
+    assert refusal_code(lambda: set_remedy(poisoned, 1, "water")) == "no-such-die"
+    assert refusal_code(lambda: set_remedy(poisoned, 0, "x" * 201)) == "text-too-long"
+    assert refusal_code(lambda: hindering_of(rulebook().die("poison"), 2, remedy="x" * 201)) == "text-too-long"
 
 
 def test_a_hindering_die_is_given_on_the_character_s_day():
@@ -64,7 +58,7 @@ def test_hindering_dice_are_counted():
     poisoned = bob()
     for _ in range(MOST_HINDERING):
         poisoned = add_hindering(poisoned, hindering_from(rulebook().die("flaming")))
-    assert refused(lambda: add_hindering(poisoned, hindering_from(rulebook().die("poison")))) == "most-hindering"
+    assert refusal_code(lambda: add_hindering(poisoned, hindering_from(rulebook().die("poison")))) == "most-hindering"
 
 
 def test_an_item_changed_by_hand_is_its_printed_die_until_kind_or_faces_differ():

@@ -21,15 +21,10 @@ from bones_desktop.rules.bones.injury.injuries import (
 from bones_desktop.rules.bones.injury.magic import maintain_by_blood, maintain_by_health
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
+from tests.support.refusals import refusal_code
 
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
 BEAST_DIE = "universal,melee,melee,defend,defend,defend"
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 def damaged(points: int):
@@ -44,8 +39,8 @@ def test_each_point_of_damage_takes_a_die():
     assert hurt.available() == (0, 1, 3)
     assert condition(hurt).state is State.HURT
     assert hurt.lost[0].cause == "a spear"
-    assert refused(lambda: lose(hurt, 2)) == "die-already-lost"
-    assert refused(lambda: lose(hurt, 4)) == "no-such-die"
+    assert refusal_code(lambda: lose(hurt, 2)) == "die-already-lost"
+    assert refusal_code(lambda: lose(hurt, 4)) == "no-such-die"
 
 
 @pytest.mark.parametrize(
@@ -77,15 +72,15 @@ def test_healing_without_a_choice_takes_the_die_lost_last():
     hurt = lose(lose(bob(), 3), 1)
     assert heal(hurt).available() == (0, 1, 2)
     assert heal(hurt, 3).available() == (0, 2, 3)
-    assert refused(lambda: heal(hurt, 0)) == "die-not-lost"
-    assert refused(lambda: heal(bob())) == "nothing-to-heal"
+    assert refusal_code(lambda: heal(hurt, 0)) == "die-not-lost"
+    assert refusal_code(lambda: heal(bob())) == "nothing-to-heal"
 
 
 def test_a_held_die_does_not_heal_while_it_is_held():
     hurt = lose(bob(), 1, "consecration", held=True)
-    assert refused(lambda: heal(hurt, 1)) == "die-held"
-    assert refused(lambda: heal(hurt)) == "all-dice-held"
-    assert refused(lambda: heal_all(hurt)) == "all-dice-held"
+    assert refusal_code(lambda: heal(hurt, 1)) == "die-held"
+    assert refusal_code(lambda: heal(hurt)) == "all-dice-held"
+    assert refusal_code(lambda: heal_all(hurt)) == "all-dice-held"
     assert heal(set_held(hurt, 1, False)) == bob()
 
 
@@ -99,7 +94,7 @@ def test_who_died_of_damage_is_not_healed_back_to_life():
     """CMB-15."""
     dead = damaged(8)
     assert condition(dead).state is State.DEAD
-    assert refused(lambda: heal(dead)) == refused(lambda: heal_all(dead)) == "slain-cannot-heal"
+    assert refusal_code(lambda: heal(dead)) == refusal_code(lambda: heal_all(dead)) == "slain-cannot-heal"
     assert heal(revive(dead)).excess_damage == 2
     assert heal(damaged(7)).excess_damage == 2
 
@@ -107,19 +102,19 @@ def test_who_died_of_damage_is_not_healed_back_to_life():
 def test_slain_and_back_by_a_miracle():
     slain = slay(damaged(5))
     assert condition(slain).state is State.DEAD
-    assert refused(lambda: heal(slain)) == "slain-cannot-heal"
-    assert refused(lambda: slay(slain)) == "dead-already"
+    assert refusal_code(lambda: heal(slain)) == "slain-cannot-heal"
+    assert refusal_code(lambda: slay(slain)) == "dead-already"
     back = revive(slain)
     assert condition(back).state is State.INCAPACITATED
     assert condition(revive(damaged(8))).until_death == 1
-    assert refused(lambda: revive(bob())) == "not-dead"
+    assert refusal_code(lambda: revive(bob())) == "not-dead"
 
 
 def test_a_horde_without_dice_is_broken_and_takes_no_more():
     horde = someone(Kind.HORDE, HORDE_DIE, HORDE_DIE)
     horde = suffer(suffer(horde))
     assert condition(horde).state is State.BROKEN
-    assert refused(lambda: suffer(horde)) == "horde-broken"
+    assert refusal_code(lambda: suffer(horde)) == "horde-broken"
     assert condition(heal(horde)).state is State.HURT
 
 

@@ -24,14 +24,8 @@ from bones_desktop.rules.bones.injury.magic import (
     use_magic,
 )
 from bones_desktop.rules.bones.injury.recovery import pass_days
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, die, ragnar
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
+from tests.support.refusals import refusal_code
 
 
 def after(uses: int, character=None):
@@ -102,10 +96,10 @@ def test_a_use_taken_back_never_was(uses):
 
 
 def test_what_is_not_there_is_not_taken_back():
-    assert refused(lambda: take_back_use(bob())) == "no-magic-used"
-    assert refused(lambda: four_hours_pass(bob())) == "no-magic-used"
-    assert refused(lambda: four_hours_rest(bob())) == "magic-rested"
-    assert refused(lambda: use_magic(bob().with_(recent_magic=MOST_USES))) == "too-many"
+    assert refusal_code(lambda: take_back_use(bob())) == "no-magic-used"
+    assert refusal_code(lambda: four_hours_pass(bob())) == "no-magic-used"
+    assert refusal_code(lambda: four_hours_rest(bob())) == "magic-rested"
+    assert refusal_code(lambda: use_magic(bob().with_(recent_magic=MOST_USES))) == "too-many"
 
 
 def test_who_may_by_the_gms_word_has_one_use_free_before_it_tires():
@@ -130,14 +124,14 @@ def test_ex_31_health_given_is_a_die_lost_until_release():
     )
     entry = joe().lost[0]
     assert (entry.cause, entry.held, entry.day) == ("Consecration", True, 12)
-    assert refused(lambda: heal(joe(), 1)) == "die-held"
+    assert refusal_code(lambda: heal(joe(), 1)) == "die-held"
     free = release(joe(), 0)
     assert free.effects == ()
     assert heal(free, 1) == bob().with_(day=12)
 
 
 def test_an_effect_and_its_die_stay_together():
-    assert refused(lambda: set_held(joe(), 1, False)) == "die-keeps-effect"
+    assert refusal_code(lambda: set_held(joe(), 1, False)) == "die-keeps-effect"
     both = maintain_by_health(joe(), "Ward", 2, 3)
     first_gone = release(both, 0)
     assert [effect.name for effect in first_gone.effects] == ["Ward"]
@@ -157,7 +151,7 @@ def test_ex_32_an_attempt_against_an_effect_loses_its_strength():
 
 def test_ex_33_more_successes_than_its_strength_undo_an_effect():
     """EX-33: five beat four, and Joe heals normally from then on (MAG-29)."""
-    assert refused(lambda: counter(joe(), 0, 4)) == "counter-too-weak"
+    assert refusal_code(lambda: counter(joe(), 0, 4)) == "counter-too-weak"
     undone = counter(joe(), 0, 5)
     assert undone.effects == ()
     assert pass_days(undone, 6, resting=True).available() == (0, 2, 3)
@@ -179,14 +173,14 @@ def test_rounds_pass_for_what_lasts_by_rounds_only():
     later = rounds_pass(all_three, 2)
     assert [effect.rounds for effect in later.effects] == [None, None, 1]
     assert [effect.name for effect in rounds_pass(later, 9).effects] == ["Consecration", "Curse"]
-    assert refused(lambda: rounds_pass(joe())) == "no-rounds-running"
-    assert refused(lambda: rounds_pass(later, 0)) == "rounds-too-few"
+    assert refusal_code(lambda: rounds_pass(joe())) == "no-rounds-running"
+    assert refusal_code(lambda: rounds_pass(later, 0)) == "rounds-too-few"
 
 
 def test_blood_lasts_until_it_is_countered():
     cursed = maintain_by_blood(bob(), "Curse", 6, "a villager")
     assert cursed.effects[0].given == "a villager"
-    assert refused(lambda: release(cursed, 0)) == "blood-not-released"
+    assert refusal_code(lambda: release(cursed, 0)) == "blood-not-released"
     assert counter(cursed, 0, 7) == bob()
     assert end_effect(cursed, 0) == bob()
 
@@ -196,17 +190,17 @@ def test_value_may_be_let_go_before_its_rounds_are_over():
 
 
 def test_what_cannot_be_maintained():
-    assert refused(lambda: maintain_by_value(bob(), "Light", 2, 9)) == "value-too-small"
-    assert refused(lambda: maintain_by_value(bob(), "Light", 2, 10**9)) == "too-many"
-    assert refused(lambda: maintain_by_health(bob(), "Ward", 0, 1)) == "effect-needs-success"
-    assert refused(lambda: maintain_by_blood(bob(), "Curse", MOST_STRENGTH + 1)) == "too-many"
-    assert refused(lambda: maintain_by_health(lose(bob(), 1), "Ward", 2, 1)) == "die-already-lost"
-    assert refused(lambda: maintain_by_health(bob(), "Ward", 2, 4)) == "no-such-die"
-    assert refused(lambda: maintain_by_health(suffer_all(bob(), 4), "Ward", 2, 1)) == "no-dice-to-give"
-    assert refused(lambda: maintain_by_blood(bob(), "x" * 201, 2)) == "text-too-long"
-    assert refused(lambda: release(bob(), 0)) == "no-such-effect"
+    assert refusal_code(lambda: maintain_by_value(bob(), "Light", 2, 9)) == "value-too-small"
+    assert refusal_code(lambda: maintain_by_value(bob(), "Light", 2, 10**9)) == "too-many"
+    assert refusal_code(lambda: maintain_by_health(bob(), "Ward", 0, 1)) == "effect-needs-success"
+    assert refusal_code(lambda: maintain_by_blood(bob(), "Curse", MOST_STRENGTH + 1)) == "too-many"
+    assert refusal_code(lambda: maintain_by_health(lose(bob(), 1), "Ward", 2, 1)) == "die-already-lost"
+    assert refusal_code(lambda: maintain_by_health(bob(), "Ward", 2, 4)) == "no-such-die"
+    assert refusal_code(lambda: maintain_by_health(suffer_all(bob(), 4), "Ward", 2, 1)) == "no-dice-to-give"
+    assert refusal_code(lambda: maintain_by_blood(bob(), "x" * 201, 2)) == "text-too-long"
+    assert refusal_code(lambda: release(bob(), 0)) == "no-such-effect"
     full = bob().with_(effects=(MaintainedEffect(name="Ward", strength=1, sacrifice=Sacrifice.BLOOD),) * MOST_EFFECTS)
-    assert refused(lambda: maintain_by_blood(full, "Curse", 2)) == "most-effects"
+    assert refusal_code(lambda: maintain_by_blood(full, "Curse", 2)) == "most-effects"
 
 
 def test_an_effect_whose_die_is_not_lost_ends_all_the_same():

@@ -23,8 +23,8 @@ from bones_desktop.rules.bones.injury.magic import (
     use_magic,
 )
 from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob
+from tests.support.refusals import refusal_code
 
 
 def used(times: int):
@@ -33,12 +33,6 @@ def used(times: int):
     for _ in range(times):
         character = use_magic(character)
     return character
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 def test_mag_10_as_many_uses_are_free_in_four_hours_as_dice_bear_magic_icons():
@@ -98,13 +92,13 @@ def test_mag_30_a_valuable_lasts_a_round_for_ten_coins(coins, rounds):
     lit = maintain_by_value(bob(), "Light", 2, coins)
     assert rounds == 1 or rounds_pass(lit, rounds - 1).effects[0].rounds == 1
     assert rounds_pass(lit, rounds).effects == ()
-    assert refused(lambda: maintain_by_value(bob(), "Light", 2, 9)) == "value-too-small"
+    assert refusal_code(lambda: maintain_by_value(bob(), "Light", 2, 9)) == "value-too-small"
 
 
 def test_mag_31_blood_lasts_until_it_is_countered():
     cursed = maintain_by_blood(bob(), "Curse", 6, "a villager")
     assert pass_days(cursed, 1000, resting=True).effects == cursed.effects
-    assert refused(lambda: release(cursed, 0)) == "blood-not-released"
+    assert refusal_code(lambda: release(cursed, 0)) == "blood-not-released"
     assert counter(cursed, 0, 7).effects == ()
 
 
@@ -121,12 +115,12 @@ def test_mag_33_only_more_successes_than_its_strength_undo_an_effect(successes, 
     if undone:
         assert counter(ward, 0, successes).effects == ()
     else:
-        assert refused(lambda: counter(ward, 0, successes)) == "counter-too-weak"
+        assert refusal_code(lambda: counter(ward, 0, successes)) == "counter-too-weak"
 
 
 def test_mag_34_blood_is_spent_whatever_becomes_of_the_spell():
     """What was given is told with the effect; no way of ending it gives anything back, and a failure leaves none."""
-    assert refused(lambda: maintain_by_blood(bob(), "Curse", 0, "a villager")) == "effect-needs-success"
+    assert refusal_code(lambda: maintain_by_blood(bob(), "Curse", 0, "a villager")) == "effect-needs-success"
     cursed = maintain_by_blood(bob(), "Curse", 6, "a villager")
     assert (cursed.effects[0].sacrifice, cursed.effects[0].given) == (Sacrifice.BLOOD, "a villager")
     assert counter(cursed, 0, 7) == bob()

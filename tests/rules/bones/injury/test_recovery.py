@@ -21,16 +21,11 @@ from bones_desktop.rules.bones.injury.recovery import (
 )
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
+from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
 
 BEAST_DIE = "universal,melee,melee,defend,defend,defend"
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 def beast(dice: int):
@@ -81,15 +76,15 @@ def test_the_owner_chooses_which_die_heals_next():
     assert pass_days(first, 7, resting=True).available() == (0, 3)
     assert [step.die for step in forecast(first).steps] == [0, 2, 1]
     assert heal_next(first, 0) == first
-    assert refused(lambda: heal_next(hurt, 3)) == "die-not-lost"
-    assert refused(lambda: heal_next(lose(hurt, 3, held=True), 3)) == "die-held"
+    assert refusal_code(lambda: heal_next(hurt, 3)) == "die-not-lost"
+    assert refusal_code(lambda: heal_next(lose(hurt, 3, held=True), 3)) == "die-held"
 
 
 def test_days_pass_one_at_least_and_not_beyond_the_calendar():
-    assert refused(lambda: pass_days(bob(), 0, resting=True)) == "days-too-few"
-    assert refused(lambda: pass_days(bob(), -1, resting=True)) == "days-too-few"
+    assert refusal_code(lambda: pass_days(bob(), 0, resting=True)) == "days-too-few"
+    assert refusal_code(lambda: pass_days(bob(), -1, resting=True)) == "days-too-few"
     assert pass_days(bob(), MOST_DAYS - 1, resting=True).day == MOST_DAYS
-    assert refused(lambda: pass_days(bob(), MOST_DAYS, resting=True)) == "calendar-ends"
+    assert refusal_code(lambda: pass_days(bob(), MOST_DAYS, resting=True)) == "calendar-ends"
 
 
 def test_the_dead_do_not_heal_however_long_they_lie():
@@ -97,7 +92,7 @@ def test_the_dead_do_not_heal_however_long_they_lie():
         assert pass_days(dead, 100, resting=True) == dead.with_(day=101)
         assert forecast(dead).steps == ()
         assert forecast(dead).whole_in is None
-        assert refused(lambda dead=dead: treat(dead, 4)) == "slain-cannot-heal"
+        assert refusal_code(lambda dead=dead: treat(dead, 4)) == "slain-cannot-heal"
 
 
 def test_a_horde_gathers_again():
@@ -136,8 +131,8 @@ def test_a_die_held_by_a_sacrifice_does_not_heal_and_blocks_no_other():
 
 def test_only_held_dice_are_not_treated():
     held = maintain_by_health(bob(), "Consecration", 4, 3)
-    assert refused(lambda: treat(held, 4)) == "all-dice-held"
-    assert refused(lambda: regenerate(held, 1)) == "all-dice-held"
+    assert refusal_code(lambda: treat(held, 4)) == "all-dice-held"
+    assert refusal_code(lambda: regenerate(held, 1)) == "all-dice-held"
     assert forecast(held).next_in is None
 
 
@@ -174,13 +169,13 @@ def test_half_the_successes_heal_at_once_and_the_rest_faster(successes, medic, a
 
 def test_treatment_heals_no_more_than_there_is():
     assert treat(lose(bob(), 0), 9) == bob()
-    assert refused(lambda: treat(bob(), 4)) == "nothing-to-heal"
+    assert refusal_code(lambda: treat(bob(), 4)) == "nothing-to-heal"
 
 
 def test_damage_is_treated_once():
     treated = treat(suffer_all(beast(6), 4), 1)
     assert untreated(treated) == 0
-    assert refused(lambda: treat(treated, 6)) == "treated-already"
+    assert refusal_code(lambda: treat(treated, 6)) == "treated-already"
     again = treat(suffer_all(treated, 2), 3)
     assert again.care == (Care(points=4, days=6), Care(points=1, days=4))
     assert [step.in_days for step in forecast(again).steps] == [6, 12, 18, 24, 28]
@@ -213,7 +208,7 @@ def test_treatments_are_counted():
     for number in range(MOST_TREATMENTS):
         character = treat(lose(character, number), number % 2)
     character = character.with_(excess_damage=1)
-    assert refused(lambda: treat(character, 0)) == "most-treatments"
+    assert refusal_code(lambda: treat(character, 0)) == "most-treatments"
 
 
 # the order and invariants of care
@@ -264,13 +259,13 @@ def test_regeneration_heals_a_die_an_icon_and_never_more_than_is_owned():
     assert regenerate(hurt, 1).available() == (0, 1)
     assert whole(regenerate(hurt, 9))
     assert regenerate(hurt, 0) == hurt
-    assert refused(lambda: regenerate(beast(4), 1)) == "nothing-to-heal"
+    assert refusal_code(lambda: regenerate(beast(4), 1)) == "nothing-to-heal"
 
 
 def test_at_zero_dice_nothing_regenerates():
-    assert refused(lambda: regenerate(suffer_all(beast(2), 2), 1)) == "regeneration-needs-dice"
-    assert refused(lambda: regenerate(suffer_all(beast(2), 3), 1)) == "regeneration-needs-dice"
-    assert refused(lambda: regenerate(slay(lose(beast(2), 0)), 1)) == "slain-cannot-heal"
+    assert refusal_code(lambda: regenerate(suffer_all(beast(2), 2), 1)) == "regeneration-needs-dice"
+    assert refusal_code(lambda: regenerate(suffer_all(beast(2), 3), 1)) == "regeneration-needs-dice"
+    assert refusal_code(lambda: regenerate(slay(lose(beast(2), 0)), 1)) == "slain-cannot-heal"
 
 
 # laws

@@ -220,6 +220,16 @@ def test_unknown_ways_are_errors_of_the_program():
         spend_on(rulebook(), ragnar(), "portraits", TODAY)
 
 
+def test_only_a_back_story_is_in_the_way_of_a_back_story():
+    """AMB-86: other awards, and one that was given for something else, leave the reward open."""
+    rich = earn(rulebook(), earn(rulebook(), ragnar(), "", TODAY, n=5, note="A gift"), "portraits", TODAY)
+    told = earn(rulebook(), rich, "great-back-story", TODAY)
+    assert told.spiffs > rich.spiffs
+    for story in ("good-back-story", "great-back-story"):
+        why = refused("back-story-rewarded", earn, rulebook(), told, story, TODAY)
+        assert why.value("award") == next(way.name for way in ways_to_earn(rulebook()) if way.id == "great-back-story")
+
+
 @given(st.integers(0, 5), ACTS)
 def test_spiffs_are_never_owed_and_the_ledger_always_adds_up(start, acts):
     character = ragnar().with_(spiffs=start)

@@ -137,6 +137,8 @@ def test_there_is_room_for_so_many():
     refused("most-sessions", begin_session, full, "")
     high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
     refused("most-sessions", begin_session, high, "")
+    below = party().with_(sessions=(GameSession(number=9_999, ended=True),))
+    assert begin_session(below, "").sessions[-1].number == 10_000
 
 
 def test_what_a_session_is_going_to_give_is_noted_while_it_goes_on():

@@ -8,17 +8,11 @@ from bones_desktop.rules.bones.injury.spiffs import earn, set_right, spend_on, v
 from bones_desktop.rules.bones.life.campaignlife import catch_up
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, add_member
 from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session, set_log
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar
+from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 def earned(award: str, n: int | None = None) -> int:
@@ -57,7 +51,7 @@ def test_spf_4_portraits_earn_one():
 
 def test_spf_5_help_with_the_campaign_earns_one_to_three():
     assert [earned("campaign-help", n) for n in (1, 2, 3)] == [1, 2, 3]
-    assert {refused(lambda n=n: earned("campaign-help", n)) for n in (0, 4)} == {"spiffs-from-to"}
+    assert {refusal_code(lambda n=n: earned("campaign-help", n)) for n in (0, 4)} == {"spiffs-from-to"}
 
 
 def test_spf_6_playing_a_role_well_earns_one():
@@ -98,13 +92,13 @@ def test_spf_13_one_that_matters_costs_two():
 
 def test_spf_14_surviving_death_costs_five_and_an_explanation():
     dead = injuries.slay(rich(6))
-    assert refused(lambda: spend_on(rulebook(), dead, "survive", TODAY)) == "survival-needs-explanation"
+    assert refusal_code(lambda: spend_on(rulebook(), dead, "survive", TODAY)) == "survival-needs-explanation"
     alive = spend_on(rulebook(), dead, "survive", TODAY, note="The river carried him")
     assert (alive.spiffs, alive.slain) == (1, False)
 
 
 def test_spf_15_a_major_change_has_no_price_but_the_gm_s():
-    assert refused(lambda: spent("major-change", 9)) == "spiffs-name-price"
+    assert refusal_code(lambda: spent("major-change", 9)) == "spiffs-name-price"
     assert spent("major-change", 9, n=6, note="The Overlord") == 3
 
 
@@ -117,11 +111,11 @@ def test_spf_17_what_the_gm_vetoes_gives_its_spiffs_back():
     changed = spend_on(rulebook(), rich(3), "meaningful-change", TODAY)
     vetoed = veto(changed, 0, TODAY)
     assert (vetoed.spiffs, [line.veto for line in vetoed.spiff_ledger]) == (3, [True, True])
-    assert refused(lambda: veto(vetoed, 0, TODAY)) == "vetoed-already"
+    assert refusal_code(lambda: veto(vetoed, 0, TODAY)) == "vetoed-already"
 
 
 @pytest.mark.parametrize(("purchase", "price"), [("reroll", 1), ("added-success", 2), ("soak", 2), ("minor-change", 1)])
 def test_spf_18_what_is_not_there_is_not_spent(purchase, price):
-    assert refused(lambda: spent(purchase, price - 1)) == "spiffs-too-few"
+    assert refusal_code(lambda: spent(purchase, price - 1)) == "spiffs-too-few"
     assert spent(purchase, price) == 0
-    assert refused(lambda: set_right(rich(1), -2, "Counted", TODAY)) == "spiffs-too-few"
+    assert refusal_code(lambda: set_right(rich(1), -2, "Counted", TODAY)) == "spiffs-too-few"

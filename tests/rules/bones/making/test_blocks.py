@@ -6,15 +6,9 @@ from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making.blocks import character_from_block, die_from
 from bones_desktop.rules.bones.making.edits import set_house_rules
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob
+from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 @pytest.mark.parametrize("block", rulebook().blocks, ids=lambda block: block.id)
@@ -48,8 +42,8 @@ def test_a_modular_die_becomes_a_character_die():
 def test_printed_equipment_becomes_items():
     item = belongings.item_from(rulebook().die("longbow"))
     assert (item.kind, item.range_increment) == (ItemKind.WEAPON, 50)
-    assert refused(lambda: belongings.item_from(rulebook().die("poison"))) == "not-equipment"
-    assert refused(lambda: belongings.hindering_from(rulebook().die("sword"))) == "not-hindering"
+    assert refusal_code(lambda: belongings.item_from(rulebook().die("poison"))) == "not-equipment"
+    assert refusal_code(lambda: belongings.hindering_from(rulebook().die("sword"))) == "not-hindering"
 
 
 def test_items_are_added_changed_and_removed():
@@ -58,9 +52,9 @@ def test_items_are_added_changed_and_removed():
     named = belongings.set_item(armed, 0, sword.with_(name="Old Sting"))
     assert named.equipment[0].name == "Old Sting"
     assert belongings.remove_item(named, 0) == bob()
-    assert refused(lambda: belongings.remove_item(bob(), 0)) == "no-such-die"
+    assert refusal_code(lambda: belongings.remove_item(bob(), 0)) == "no-such-die"
     many = bob().with_(equipment=(sword,) * belongings.MOST_ITEMS)
-    assert refused(lambda: belongings.add_item(many, sword)) == "most-items"
+    assert refusal_code(lambda: belongings.add_item(many, sword)) == "most-items"
 
 
 def test_hindering_dice_come_and_go():
@@ -68,7 +62,7 @@ def test_hindering_dice_come_and_go():
     ill = belongings.add_hindering(bob(), poison)
     assert belongings.remove_hindering(ill, 0) == bob()
     many = bob().with_(hindering=(poison,) * belongings.MOST_HINDERING)
-    assert refused(lambda: belongings.add_hindering(many, poison)) == "most-hindering"
+    assert refusal_code(lambda: belongings.add_hindering(many, poison)) == "most-hindering"
 
 
 def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():

@@ -15,8 +15,8 @@ from bones_desktop.rules.bones.making.followers import (
     remove_follower_die,
     set_follower_text,
 )
-from bones_desktop.rules.reasons import RulesError
 from tests.support.people import die, ragnar
+from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook
 
 WOLFISH = die("universal,perception,melee,melee,defend,blank")
@@ -26,12 +26,6 @@ def with_icons(icon: str, count: int, character: Character | None = None) -> Cha
     """Return a character with `icon` on so many dice more."""
     known = character or ragnar()
     return known.with_(dice=(*known.dice, *(die(f"universal,physical,{icon},melee,defend,missile"),) * count))
-
-
-def refused(call) -> str:
-    with pytest.raises(RulesError) as error:
-        call()
-    return error.value.reason.code
 
 
 @pytest.mark.parametrize(
@@ -63,7 +57,7 @@ def test_a_lackey_is_named_and_given_dice_up_to_what_the_icons_give() -> None:
     assert character.followers == (
         Follower(mastery="boss", name="Grom the Loud", dice=(WOLFISH, WOLFISH), note="Loud.\nLoyal."),
     )
-    assert refused(lambda: add_follower_dice(rulebook(), character, "boss", 0, (WOLFISH, WOLFISH))) == (
+    assert refusal_code(lambda: add_follower_dice(rulebook(), character, "boss", 0, (WOLFISH, WOLFISH))) == (
         "follower-dice-full"
     )
     character = add_follower_dice(rulebook(), character, "boss", 0, (WOLFISH,))
@@ -73,10 +67,10 @@ def test_a_lackey_is_named_and_given_dice_up_to_what_the_icons_give() -> None:
 
 def test_an_asset_has_no_dice_and_the_second_may_be_written_first() -> None:
     book, character = rulebook(), with_icons("merchant-prince", 4)
-    assert refused(lambda: add_follower_dice(book, character, "merchant-prince", 0, (WOLFISH,))) == (
+    assert refusal_code(lambda: add_follower_dice(book, character, "merchant-prince", 0, (WOLFISH,))) == (
         "follower-without-dice"
     )
-    assert refused(lambda: set_follower_text(book, character, "merchant-prince", 2, "name", "x")) == (
+    assert refusal_code(lambda: set_follower_text(book, character, "merchant-prince", 2, "name", "x")) == (
         "follower-not-granted"
     )
     character = set_follower_text(book, character, "merchant-prince", 1, "name", "A ferry")
@@ -109,7 +103,7 @@ def test_a_follower_of_a_mastery_nobody_knows_is_shown_and_can_be_removed() -> N
     assert (slot.follower.name, slot.written) == ("Imp", True)
     assert slot.trouble is not None
     assert remove_follower(character, "pack-mastery", 0).followers == ()
-    assert refused(lambda: remove_follower(character, "pack-mastery", 1)) == "no-such-follower"
+    assert refusal_code(lambda: remove_follower(character, "pack-mastery", 1)) == "no-such-follower"
 
 
 def test_followers_of_other_masteries_keep_their_places() -> None:
@@ -133,8 +127,8 @@ def test_dice_are_read_from_text_as_printed_ones_or_faces() -> None:
     found = character.followers[0].dice
     assert found[0] == CharacterDie(printed=printed.id, faces=printed.faces)
     assert [shown.code for shown in found[1].faces][:3] == ["universal", "physical", "melee"]
-    assert refused(lambda: add_follower_text(book, character, "boss", 0, "nonsense")) == "die-not-understood"
-    assert refused(lambda: add_follower_text(book, character, "boss", 0, printed.name)) == "follower-dice-full"
+    assert refusal_code(lambda: add_follower_text(book, character, "boss", 0, "nonsense")) == "die-not-understood"
+    assert refusal_code(lambda: add_follower_text(book, character, "boss", 0, printed.name)) == "follower-dice-full"
 
 
 def test_a_stat_block_brings_its_name_to_a_follower_without_one() -> None:
@@ -154,7 +148,9 @@ def test_printed_beasts_that_are_small_enough_can_be_companions() -> None:
     character = add_follower_block(book, character, "animal-friend", 0, "wolf")
     [wolf] = character.followers
     assert (wolf.name, [die.faces for die in wolf.dice]) == ("Wolf", [die.faces for die in blocks["wolf"].dice])
-    assert refused(lambda: add_follower_block(book, character, "animal-friend", 0, "falcon")) == "follower-dice-full"
+    assert (
+        refusal_code(lambda: add_follower_block(book, character, "animal-friend", 0, "falcon")) == "follower-dice-full"
+    )
     assert follower_blocks(book, grants(book, with_icons("captain", 2))[0]) == ()
 
 

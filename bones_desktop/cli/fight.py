@@ -1,0 +1,77 @@
+"""The command that says how a fight between two will end."""
+
+import argparse
+import sys
+from typing import Any
+
+from bones_desktop.cli.dice import Pool, house_rules_of, pool_of_either
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.terminal import chance_json, plain, print_json
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, estimate, solve
+from bones_desktop.rules.reasons import RulesError
+
+
+def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print the odds of the fight under the best play of both sides (amendment 17).
+
+    What the fight does not follow is said after the answer, with --json apart from it on stderr.
+    """
+    a, b = pool_of_either(rulebook, given.a), pool_of_either(rulebook, given.b)
+    mode = Mode(given.mode)
+
+    def fighter(pool: Pool) -> Combatant:
+        return Combatant(pool.dice, mode, pool.automatic)
+
+    fight = (rulebook, house_rules_of(a, b), fighter(a), fighter(b))
+    first = FightSide(given.declares_first)
+    try:
+        odds = solve(*fight, first=first)
+    except RulesError as error:
+        if error.reason.code != "fight-too-large":
+            raise
+        odds = estimate(*fight, first=first)
+    notes = _notes(odds, a, b)
+    if given.json:
+        _print_json(odds)
+    else:
+        _print(odds)
+    for note in notes:
+        print(note, file=sys.stderr if given.json else sys.stdout)
+    return EXIT_OK
+
+
+def _notes(odds: FightOdds, *sides: Pool) -> list[str]:
+    from bones_desktop.wording.reasons import sentence
+
+    notes = []
+    if not odds.exact:
+        notes.append("Too many different dice to work out exactly: here both sides lose their weakest dice first.")
+    for name, side in zip("AB", sides, strict=True):
+        if side.left_behind:
+            notes.append(f"{name} fights without equipment: {', '.join(side.left_behind)}.")
+    return notes + [sentence(why, plain) for why in odds.left_out]
+
+
+def _print_json(odds: FightOdds) -> None:
+    answer: dict[str, Any] = {
+        "win": chance_json(odds.win),
+        "draw": chance_json(odds.draw),
+        "loss": chance_json(odds.loss),
+        "dice_left": {"A": odds.left_a, "B": odds.left_b},
+    }
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # exact fractions of a long fight have many thousand digits
+    try:
+        print_json(answer)
+    finally:
+        sys.set_int_max_str_digits(usual)
+
+
+def _print(odds: FightOdds) -> None:
+    from bones_desktop.wording.chances import chance_text
+
+    for end, chance in (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss)):
+        print(f"{end}: {chance_text(chance, plain)}")
+    print(f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}")

@@ -1,0 +1,138 @@
+"""The terminal of the commands: their arguments, and answers in lines for people or as JSON for programs.
+
+Every mistake in the arguments is one line and exit code 2.
+"""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.chances import Chance
+
+
+class CommandError(Exception):
+    """A mistake in the arguments or the files, as the one line the user sees."""
+
+
+class _OneLineParser(argparse.ArgumentParser):
+    """Raises CommandError where argparse would print its usage and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(" ".join(message.split()))
+
+
+def _faces(text: str) -> tuple[int, ...]:
+    faces: list[int] = []
+    for part in text.split(",") if text.strip() else ():
+        piece = part.strip()
+        if piece not in {"1", "2", "3", "4", "5", "6"}:
+            raise argparse.ArgumentTypeError(f"faces are numbers from 1 to 6 with commas between, not {piece[:20]!r}")
+        faces.append(int(piece))
+    return tuple(faces)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise argparse.ArgumentTypeError(f"a whole number from 0 to 9999 is needed, not {text[:20]!r}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    try:
+        if len(text) > 40:
+            raise ValueError
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}") from None
+
+
+def _pool_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a .bones file")
+    parser.add_argument("--dice", metavar="TEXT", help="dice as text instead of a file")
+    parser.add_argument("--skill", required=True, metavar="NAME", help="the skill of the task")
+    parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
+    parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
+    parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
+
+
+def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
+    _pool_arguments(parser)
+    if faces:
+        parser.add_argument(
+            "--faces", type=_faces, required=True, metavar="1,4,2,6", help="the face of each die, 1 to 6"
+        )
+        parser.add_argument("--item-faces", type=_faces, default=(), metavar="LIST")
+        parser.add_argument("--hindering-faces", type=_faces, default=(), metavar="LIST")
+        parser.add_argument("--nulls", type=_count, metavar="N", help="Nulls rolled on the challenge dice")
+    else:
+        parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same throw")
+    against = parser.add_mutually_exclusive_group(required=True)
+    against.add_argument("--difficulty", metavar="NAME")
+    against.add_argument("--against", type=_count, metavar="N", help="successes of the other side")
+    parser.add_argument("--against-skill", metavar="NAME", default="", help="skill of the other side")
+    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
+
+
+def _odds_arguments(parser: argparse.ArgumentParser) -> None:
+    _pool_arguments(parser)
+    against = parser.add_mutually_exclusive_group(required=True)
+    against.add_argument("--difficulty", metavar="NAME")
+    against.add_argument("--versus", metavar="FILE|TEXT", help="the other side: a .bones file, or dice as text")
+    parser.add_argument(
+        "--versus-skill", metavar="NAME", default="", help="skill of the other side; else the usual one"
+    )
+    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
+    parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
+    parser.add_argument("--bought", type=int, choices=(0, 1), default=0, help="successes bought with spiffs")
+    parser.add_argument("--reroll", action="store_true", help="also with the best die rolled again after the throw")
+
+
+def _fight_arguments(parser: argparse.ArgumentParser) -> None:
+    for side in ("A", "B"):
+        parser.add_argument(side.lower(), metavar=side, help="a .bones file, or dice as text")
+    parser.add_argument("--mode", choices=("melee", "missile"), default="melee", help="how both attack")
+    parser.add_argument(
+        "--declares-first",
+        type=str.upper,
+        choices=("A", "B"),
+        default="B",
+        help="who declares first: B, as the cast does",
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; parsing raises CommandError on a mistake."""
+    top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
+    check = commands.add_parser("check", help="say what is missing or not allowed in character files")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    _task_arguments(commands.add_parser("read", help="read a throw whose faces are given"), faces=True)
+    _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
+    _odds_arguments(commands.add_parser("odds", help="say how likely a task is to succeed"))
+    _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
+    sheet = commands.add_parser("sheet", help="write the character sheet as a PDF")
+    sheet.add_argument("file", metavar="FILE")
+    sheet.add_argument("--pdf", required=True, metavar="OUT")
+    sheet.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4")
+    dice = commands.add_parser("dice", help="read dice written as text")
+    dice.add_argument("text", metavar="TEXT")
+    for command in commands.choices.values():
+        command.add_argument("--json", action="store_true", help="print JSON")
+        command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")
+    return top
+
+
+def plain(text: str) -> str:
+    """Return `text` as it is: the commands speak English."""
+    return text
+
+
+def print_json(value: object) -> None:
+    """Print `value` as JSON that people can read too."""
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def chance_json(chance: "Chance") -> dict[str, Any]:
+    """Return a chance as a fraction in lowest terms and as a decimal."""
+    return {"num": chance.num, "den": chance.den, "value": chance.value}

@@ -1,0 +1,254 @@
+"""The cards of the Growth tab beside the dice: finishing a character, its next icon, and sessions awarded."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QWidget
+
+from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Part, Place
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
+from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.textfields import LineField
+
+MOST_SESSIONS: Final = 99
+"""Sessions that are awarded at once, or taken back."""
+
+
+class FinishCard(Card):
+    """Lists what is missing before a character can be finished; a click on a line asks to go there.
+
+    The button asks to finish it, also while something is missing.
+    """
+
+    finish_requested = Signal()
+    jump_requested = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(20, 16, 20, 20), gap=12)
+        self.headline = self.heading(size=28, wrap=True)
+        meaning = self.label(
+            self.tr(
+                "Finishing keeps a copy of the dice and the equipment as they were created. From then on the dice "
+                "change by icons earned in play, or with your GM's permission. It can be undone."
+            ),
+            role="muted",
+            wrap=True,
+        )
+        self.dice = self.label(wrap=True)
+        self.dice.hide()
+        self.problems = ProblemView(theme, self)
+        self.finish = QPushButton(self.tr("Finish the character"), self)
+        self.finish.clicked.connect(self.finish_requested)
+        self.problems.jump_requested.connect(self.jump_requested)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.finish)
+        buttons.addStretch(1)
+        for part in (self.headline, meaning, self.dice):
+            self.column.addWidget(part)
+        self.column.addWidget(self.problems, 1)
+        self.column.addLayout(buttons)
+
+    def show_dice(self, dice: int) -> None:
+        """Say with how many dice it is created, where that is more than one begins with: nobody pays for the others."""
+        said = self.tr("It is created with {n} dice. More than {most} are for a character that grew on paper.")
+        self.dice.setText(said.format(n=dice, most=STARTING_DICE))
+        self.dice.setVisible(dice > STARTING_DICE)
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """List these problems; what must be done before finishing decides how the button looks."""
+        wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
+        missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
+        self.headline.setText(self._said(wrong, missing))
+        self.problems.problems.set_problems(problems)
+        kind = "" if wrong or missing else "primary"
+        set_sheet_property(self.finish, "kind", kind)
+
+    def _said(self, wrong: int, missing: int) -> str:
+        if wrong:
+            return self.tr("One conflict to mend") if wrong == 1 else self.tr("{n} conflicts to mend").format(n=wrong)
+        if missing:
+            return (
+                self.tr("One thing still to choose")
+                if missing == 1
+                else self.tr("{n} things still to choose").format(n=missing)
+            )
+        return self.tr("Ready to be finished")
+
+
+class NextIconCard(Card):
+    """Says what the next icon of a finished character costs and what is saved; its buttons ask to go to a face."""
+
+    jump_requested = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(20, 16, 20, 16), gap=10)
+        self._standing: Standing | None = None
+        self.headline = self.heading(size=28, wrap=True)
+        self.line = self.label(size=16, wrap=True)
+        self.successes = self.label(role="muted", wrap=True)
+        self.totals = self.label(role="muted", wrap=True)
+        self.go = QPushButton(self)
+        self.go.clicked.connect(self._go)
+        self.choose = QPushButton(self)
+        self.choose.clicked.connect(self._choose)
+        buttons = QWidget(self)
+        flow = FlowLayout(theme.px(8), buttons)
+        flow.addWidget(self.go)
+        flow.addWidget(self.choose)
+        for part in (self.headline, self.line, buttons):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self.column.addWidget(self.successes)
+        self.column.addWidget(self.totals)
+
+    def show_standing(self, standing: Standing) -> None:
+        """Show how the character stands now."""
+        if standing == self._standing:
+            return
+        self._standing = standing
+        self.headline.setText(self._headline(standing))
+        self.line.setText(self._line(standing))
+        self.successes.setText(self._successes(standing))
+        self.totals.setText(self._totals(standing))
+        self.go.setVisible(standing.place is not None)
+        self.go.setText(self._button(standing))
+        kind = "primary" if standing.earned else ""
+        set_sheet_property(self.go, "kind", kind)
+        self.choose.setVisible(standing.aptitude is not None and not standing.waits)
+        if standing.aptitude is not None:
+            self.choose.setText(self.tr("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
+
+    def _headline(self, now: Standing) -> str:
+        if now.price is None:
+            return self.tr("Ten full dice")
+        if now.waits and now.place is not None:
+            return self.tr("Die {die} waits").format(die=(now.place.die or 0) + 1)
+        if now.earned:
+            return self.tr("An icon is earned")
+        if now.missing == 1:
+            return self.tr("1 session to the next icon")
+        return self.tr("{n} sessions to the next icon").format(n=now.missing)
+
+    def _line(self, now: Standing) -> str:
+        if now.price is None or now.place is None:
+            return self.tr("There is no eleventh die: sessions now bring successes without rolling.")
+        if now.waits and now.place.face == APTITUDE_FACE:
+            return self.tr("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
+        if now.waits:
+            return self.tr("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
+        price = _sessions(now.price, self.tr("1 session"), self.tr("{n} sessions"))
+        die = (now.place.die or 0) + 1
+        if now.earned and now.opens:
+            text = self.tr("Next icon: {price}, you have {saved}: begin die {die} with it.")
+        elif now.earned:
+            text = self.tr("Next icon: {price}, you have {saved}: place it on die {die}.")
+        elif now.opens:
+            text = self.tr("Next icon: {price}, you have {saved}. It will begin die {die}.")
+        else:
+            text = self.tr("Next icon: {price}, you have {saved}. It will go on die {die}.")
+        said = text.format(price=price, saved=now.saved, die=die)
+        if now.opens and now.racial:
+            return self.tr("{said} A new die brings Universal and the racial icon.").format(said=said)
+        if now.opens:
+            said = self.tr("{said} A new die brings Universal, and Physical or Mental of your choice.").format(
+                said=said
+            )
+        return said
+
+    def _button(self, now: Standing) -> str:
+        if now.place is None:
+            return ""
+        die = (now.place.die or 0) + 1
+        if not now.earned:
+            return self.tr("Go to die {n}").format(n=die)
+        return (self.tr("Begin die {n}") if now.opens else self.tr("Place it on die {n}")).format(n=die)
+
+    def _successes(self, now: Standing) -> str:
+        if now.to_success is None:
+            return self.tr("After the tenth die, every ten sessions give a success without rolling.")
+        one, many = self.tr("1 success without rolling"), self.tr("{n} successes without rolling")
+        if now.used_once:
+            one, many = self.tr("1 success to use once"), self.tr("{n} successes to use once each")
+        have = _sessions(now.automatic, one, many)
+        more = _sessions(now.to_success, self.tr("1 session"), self.tr("{n} sessions"))
+        return self.tr("{have}; {more} to the next.").format(have=have, more=more)
+
+    def _totals(self, now: Standing) -> str:
+        parts = [
+            self.tr("Awarded {n}").format(n=now.awarded),
+            self.tr("spent {n}").format(n=now.spent),
+            self.tr("saved {n}").format(n=now.saved),
+        ]
+        if now.brought:
+            parts.insert(0, self.tr("Brought along {n}").format(n=now.brought))
+        return " · ".join(parts)
+
+    def _go(self) -> None:
+        if self._standing is not None and self._standing.place is not None:
+            self.jump_requested.emit(self._standing.place)
+
+    def _choose(self) -> None:
+        if self._standing is not None and self._standing.aptitude is not None:
+            self.jump_requested.emit(Place(Part.DIE, self._standing.aptitude, APTITUDE_FACE))
+
+
+class AwardBox(Card):
+    """Awards sessions that were played: a number and a note, in which Enter awards too.
+
+    The fields stay until `clear`, so that a refusal loses nothing.
+    """
+
+    award_requested = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        heading = self.heading(self.tr("Sessions played"), size=16)
+        self.number = QSpinBox(self)
+        self.number.setRange(1, MOST_SESSIONS)
+        self.number.setAccessibleName(self.tr("Sessions to award"))
+        self.note = LineField(self.tr("What was played"), self)
+        self.note.setPlaceholderText(self.tr("What was played"))
+        self.note.setMaxLength(LINE)
+        self.award = QPushButton(self.tr("Award"), self)
+        self.award.setToolTip(self.tr("Adds the sessions to those saved, and a line to the ledger."))
+        self.award.clicked.connect(self._ask)
+        self.note.returnPressed.connect(self._ask)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.number)
+        self._row.addWidget(self.note, 1)
+        self._row.addWidget(self.award)
+        self.column.addWidget(heading)
+        self.column.addLayout(self._row)
+        self.restyle()
+
+    def set_least(self, least: int) -> None:
+        """Allow numbers from `least` on; below zero sessions are taken back."""
+        self.number.setMinimum(max(least, -MOST_SESSIONS))
+
+    def clear(self) -> None:
+        """Begin anew: one session, no note."""
+        self.number.setValue(1)
+        self.note.clear()
+
+    def _ask(self) -> None:
+        self.award_requested.emit(self.number.value(), self.note.text())
+
+    def restyle(self) -> None:
+        """Take the fonts and distances of the theme."""
+        super().restyle()
+        self.number.setFixedWidth(self._theme.px(76))
+        self._row.setSpacing(self._theme.px(8))
+
+
+def _sessions(number: int, one: str, several: str) -> str:
+    return one if number == 1 else several.format(n=number)

@@ -1,0 +1,267 @@
+"""How often each face of each die came up: an item model, its delegate, and a list in one or two columns."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import painted_group
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
+from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
+from bones_desktop.wording.log import FaceName
+from bones_desktop.wording.reasons import sentence
+
+_GRAVE: Final = frozenset({"fairness-rare", "fairness-extraordinary"})
+
+_HEIGHT: Final = 118
+
+_NARROWEST: Final = 600
+"""Least width of a die, where several stand side by side."""
+
+_WORDS: Final = 250
+"""Pixels of the words beside the columns."""
+
+_SIDE: Final = 24
+
+_HEADROOM: Final = 1.35
+"""How far the tallest column's room reaches above what is expected, at least."""
+
+
+class CountRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    DIE = Qt.ItemDataRole.UserRole + 1
+    """The AssessedDie."""
+    VERDICT = Qt.ItemDataRole.UserRole + 2
+    """What is to be said of it."""
+    THROWS = Qt.ItemDataRole.UserRole + 3
+    """How often it was thrown, and what is expected of each face, in words."""
+    NAME = Qt.ItemDataRole.UserRole + 4
+    """Whose die it is, if anyone's, and what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssessedDie:
+    """One die and how far it is from a fair one."""
+
+    counts: FaceCounts
+    fairness: Fairness
+
+    @property
+    def grave(self) -> bool:
+        """Whether it fell as fair dice hardly ever do."""
+        return self.fairness.verdict.code in _GRAVE
+
+
+class FaceCountModel(RowModel[AssessedDie]):
+    """One row a die, in the order given."""
+
+    def __init__(self, name: FaceName, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+
+    def set_names(self, name: FaceName) -> None:
+        """Name faces by another rulebook."""
+        self._name = name
+
+    def set_counts(self, dice: Iterable[FaceCounts]) -> None:
+        """Show these dice; one that is still the same keeps its place."""
+        self._update((AssessedDie(each, assess(each)) for each in dice), _identity)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the die in words, or the die itself."""
+        die = self.at(index)
+        if die is None:
+            return None
+        match role:
+            case CountRole.DIE:
+                return die
+            case CountRole.VERDICT:
+                return sentence(die.fairness.verdict, self.tr)
+            case CountRole.NAME:
+                return self._called(die.counts)
+            case CountRole.THROWS:
+                return self._throws(die.counts)
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return self._text(die)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._text(die))
+        return None
+
+    def _called(self, counts: FaceCounts) -> str:
+        return self.tr("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
+
+    def _throws(self, counts: FaceCounts) -> str:
+        expected = QLocale().toString(counts.expected, "f", 1)
+        if counts.throws == 1:
+            return self.tr("1 throw, {expected} expected for each face").format(expected=expected)
+        return self.tr("{n} throws, {expected} expected for each face").format(
+            n=counted(counts.throws), expected=expected
+        )
+
+    def _text(self, die: AssessedDie) -> str:
+        faces = ", ".join(
+            f"{self._name(code)} {counted(count)}"
+            for code, count in zip(die.counts.faces, die.counts.counts, strict=True)
+        )
+        verdict = sentence(die.fairness.verdict, self.tr)
+        return f"{self._called(die.counts)}: {self._throws(die.counts)}. {faces}. {verdict}"
+
+
+def _identity(die: AssessedDie) -> object:
+    return die.counts.owner, die.counts.name, die.counts.faces
+
+
+class FaceCountDelegate(QStyledItemDelegate):
+    """Columns of one die share a scale; the line across them is what a fair die gives."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._minis = MiniFaces(theme)
+        self._wide = 0
+        self._groups = die_groups(rulebook)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know the kinds of dice by another rulebook."""
+        self._groups = die_groups(rulebook)
+
+    def refresh(self) -> None:
+        """Take the looks anew."""
+        self._minis.clear()
+
+    def share(self, width: int) -> None:
+        """Let as many dice as have room stand side by side in `width`."""
+        self._wide = width // max(1, width // self._theme.px(_NARROWEST))
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the size of one die."""
+        return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one die."""
+        die = index.data(CountRole.DIE)
+        if not isinstance(die, AssessedDie):
+            return
+        theme = self._theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_line_ground(painter, theme, rect, state)
+        inner = rect.adjusted(theme.px(12), theme.px(8), -theme.px(12), -theme.px(8))
+        wide = min(theme.px(_WORDS), inner.width() * 2 // 5)
+        self._paint_words(painter, QRect(inner.left(), inner.top(), wide, inner.height()), die, index)
+        chart = inner.adjusted(wide + theme.px(16), 0, 0, 0)
+        self._paint_columns(painter, chart, die)
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        if rect.left() > 0:
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie, index: Index) -> None:
+        theme = self._theme
+        painter.setFont(theme.font("sans", 16, bold=True))
+        painter.setPen(theme.color("text"))
+        metrics = painter.fontMetrics()
+        name, owner = str(index.data(CountRole.NAME)), die.counts.owner
+        over = metrics.horizontalAdvance(name) - room.width()
+        if owner and over > 0:
+            # What the die is called tells it from the others of its owner.
+            short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
+            name = name.replace(owner, short, 1)
+        name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignTop, name)
+        top = room.top() + metrics.height()
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted"))
+        wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
+        left = QRect(room.left(), top, room.width(), room.bottom() - top)
+        used = painter.boundingRect(left, wrap, str(index.data(CountRole.THROWS)))
+        painter.drawText(left, wrap, str(index.data(CountRole.THROWS)))
+        painter.setPen(theme.color("warn" if die.grave else "text"))
+        below = QRect(room.left(), used.bottom() + theme.px(2), room.width(), room.bottom() - used.bottom())
+        painter.drawText(below, wrap, str(index.data(CountRole.VERDICT)))
+
+    def _paint_columns(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
+        theme, counts = self._theme, die.counts
+        if not counts.counts or room.width() <= 0:
+            return
+        side = theme.px(_SIDE)
+        painter.setFont(theme.font("sans", 12))
+        words = painter.fontMetrics().height()
+        foot = room.bottom() - side - words - theme.px(2)
+        most = max(1, foot - room.top())
+        scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
+        cell = min(room.width() / len(counts.counts), theme.px(150))
+        group = painted_group(counts.group or self._groups.get(counts.name, CHARACTER), counts.faces)
+        for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
+            left = room.left() + place * cell
+            wide = min(cell * 0.62, theme.px(56))
+            column = QRectF(left + (cell - wide) / 2, foot - count * scale, wide, count * scale)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("second"))
+            painter.drawRect(column)
+            painter.setPen(theme.color("text"))
+            below = QRectF(left, foot + 1, cell, words)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, counted(count))
+            at = QPointF(left + (cell - side) / 2, room.bottom() - side + 1)
+            self._minis.paint(painter, at, side, code, group)
+        end = room.left() + cell * len(counts.counts)
+        self._paint_expected(painter, QRectF(room.left(), foot - counts.expected * scale, end - room.left(), 0), foot)
+
+    def _paint_expected(self, painter: QPainter, room: QRectF, foot: float) -> None:
+        """Draw the ground the columns stand on, and across them at the top of `room` what is expected."""
+        theme = self._theme
+        painter.setPen(QPen(theme.color("edge"), 1))
+        painter.drawLine(QPointF(room.left(), foot + 0.5), QPointF(room.right(), foot + 0.5))
+        painter.setPen(QPen(theme.color("accent"), max(1.5, theme.px(2)), Qt.PenStyle.DashLine))
+        painter.drawLine(room.topLeft(), room.topRight())
+
+
+class DiceList(QListView):
+    """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._delegate: FaceCountDelegate | None = None
+        self.setUniformItemSizes(True)
+        set_read_lines(self)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+
+    def set_delegate(self, delegate: FaceCountDelegate) -> None:
+        """Paint dice with it, and let it share the width."""
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+        self.share()
+
+    def share(self) -> None:
+        """Share the width among as many dice as have room side by side."""
+        if self._delegate is None:
+            return
+        # Qt keeps room for a scroll bar when it wraps, seen or not.
+        room = self.maximumViewportSize().width() - self.verticalScrollBar().sizeHint().width()
+        self._delegate.share(max(1, room - 1))
+        self.scheduleDelayedItemsLayout()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new width."""
+        super().resizeEvent(event)
+        self.share()

@@ -1,0 +1,135 @@
+"""Acts: what can be done to a character, as data that one form can ask for and the command line can list.
+
+An act has an id, a group, parameters and the edit it makes. It holds no words: `wording` and the panels have those.
+Its parameters may depend on the answers given so far, so they are asked for anew after every answer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from bones_desktop.rules.reasons import Reason, RulesError
+
+Who = TypeVar("Who")
+"""The value of a character, of whichever game."""
+Value = int | str | tuple[int, ...]
+"""An answer: a number, 1 or 0 for yes or no, the key of a choice or a text, or dice in the order they were picked."""
+
+
+class Kind(StrEnum):
+    """What is answered."""
+
+    NUMBER = "number"
+    CHOICE = "choice"
+    YES_NO = "yes-no"
+    TEXT = "text"
+    DICE = "dice"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing an act asks for."""
+
+    id: str
+    kind: Kind
+    first: Value
+    """The answer proposed."""
+    least: int = 0
+    most: int = 0
+    """Of a number; of a text the longest; of dice how many may be picked, as `least` is how many must be."""
+    choices: tuple[str, ...] = ()
+    """Keys of the choices."""
+    dice: tuple[int, ...] = ()
+    """The dice that may be picked, counted from 0."""
+    why_not: Reason | None = None
+    """Why yes is no answer now."""
+
+    def fitted(self, value: Value) -> Value:
+        """Return the answer nearest to `value` that is possible."""
+        match self.kind:
+            case Kind.NUMBER if isinstance(value, int):
+                return max(self.least, min(value, self.most))
+            case Kind.YES_NO if isinstance(value, int):
+                return value if self.why_not is None else 0
+            case Kind.CHOICE if value in self.choices:
+                return value
+            case Kind.TEXT if isinstance(value, str):
+                return value[: self.most]
+            case Kind.DICE if isinstance(value, tuple):
+                dice = tuple(die for die in value if die in self.dice)[: self.most]
+                return dice if len(dice) >= self.least else self.first
+        return self.first
+
+    def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
+        """Return `dice` without `die` if it was among them, else with it; those picked first make room for it."""
+        if die in dice:
+            return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
+        return (*dice, die)[-self.most :] if self.most and die in self.dice else dice
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was answered, by the ids of parameters; what was not asked for is 0, "" or no dice."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def number(self, id: str) -> int:
+        """Return a number."""
+        value = self.values.get(id, 0)
+        return value if isinstance(value, int) else 0
+
+    def yes(self, id: str) -> bool:
+        """Return whether the answer is yes."""
+        return self.number(id) != 0
+
+    def key(self, id: str) -> str:
+        """Return the key of a choice."""
+        value = self.values.get(id, "")
+        return value if isinstance(value, str) else ""
+
+    def text(self, id: str) -> str:
+        """Return a text, its white space made single blanks."""
+        return " ".join(self.key(id).split())
+
+    def dice(self, id: str) -> tuple[int, ...]:
+        """Return the dice picked."""
+        value = self.values.get(id, ())
+        return value if isinstance(value, tuple) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[Who]):
+    """Something that can be done to a character."""
+
+    id: str
+    group: str
+    """What it belongs to: harm, heal, resource, session, advance."""
+    parameters: Callable[[Answers], tuple[Parameter, ...]]
+    """What it asks for, given the answers so far."""
+    do: Callable[[Who, Answers], Who]
+    """Returns the changed character; raises RulesError."""
+
+    def fitted(self, answers: Answers) -> Answers:
+        """Return answers to all parameters: those given as far as they are possible, else those proposed."""
+        for _round in range(_MOST_ROUNDS):
+            asked = self.parameters(answers)
+            values = dict(answers.values)
+            for each in asked:
+                values[each.id] = each.fitted(values[each.id]) if each.id in values else each.first
+            if values == answers.values:
+                break
+            answers = Answers(values)
+        return answers
+
+    def why_not(self, who: Who, answers: Answers) -> Reason | None:
+        """Return why it cannot be done with these answers; None when it can."""
+        try:
+            self.do(who, answers)
+        except RulesError as error:
+            return error.reason
+        return None
+
+
+_MOST_ROUNDS = 8
+"""Answers may change what is asked for, and that the answers; no act needs more than three rounds."""

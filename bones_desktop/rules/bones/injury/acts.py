@@ -1,0 +1,188 @@
+"""What is done to wounds, hindering dice and magic that lasts, as acts."""
+
+from dataclasses import replace
+from typing import Final
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import FACES, LINE
+from bones_desktop.rules.bones.book.icons import FLAMING, POISON
+from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.injury import belongings, magic, recovery
+from bones_desktop.rules.bones.injury.blows import (
+    ABSORBING,
+    SOAK,
+    Blow,
+    Harm,
+    absorb_refusal,
+    blow_plan,
+    take_blow,
+)
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on, why_not_spent
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+
+MOST_SUCCESSES: Final = 60
+MOST_POINTS: Final = 99
+
+
+def treat() -> Act[Character]:
+    """Return medical attention, or healing magic: net successes and the Medic bonus."""
+    asked = (
+        Parameter("successes", Kind.NUMBER, 0, most=MOST_SUCCESSES),
+        Parameter("medic", Kind.NUMBER, 0, most=recovery.MOST_MEDIC),
+    )
+    return Act(
+        "treat",
+        "heal",
+        lambda _answers: asked,
+        lambda now, given: recovery.treat(now, given.number("successes"), medic=given.number("medic")),
+    )
+
+
+def survive(rulebook: Rulebook, today: str) -> Act[Character]:
+    """Return living through one's own death by spiffs, which has to be explained (SPF-14)."""
+    asked = (Parameter("how", Kind.TEXT, "", most=LINE),)
+    return Act(
+        "survive",
+        "heal",
+        lambda _answers: asked,
+        lambda now, given: spend_on(rulebook, now, SURVIVE, today, note=given.text("how")),
+    )
+
+
+def hinder(rulebook: Rulebook) -> Act[Character]:
+    """Return getting a hindering die: which, on how many faces its icon is where it comes in strengths, its remedy."""
+    dice = _hindering_dice(rulebook)
+    which = Parameter("die", Kind.CHOICE, next(iter(dice), ""), choices=tuple(dice))
+    remedy = Parameter("remedy", Kind.TEXT, "", most=LINE)
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        printed = dice.get(given.key("die"))
+        if printed is None or not is_graded(printed):
+            return which, remedy
+        first = sum(not face.is_blank for face in printed.faces)
+        return which, Parameter(f"faces-{printed.id}", Kind.NUMBER, first, least=1, most=FACES), remedy
+
+    def do(now: Character, given: Answers) -> Character:
+        die = hindering_die(rulebook, given)
+        if die is None:
+            raise refuse("no-such-die", "HND-1", die=given.key("die"))
+        return belongings.add_hindering(now, die)
+
+    return Act("hinder", "harm", parameters, do)
+
+
+def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
+    """Return the die that the answers to `hinder` describe; None where the rulebook has none."""
+    printed = _hindering_dice(rulebook).get(given.key("die"))
+    if printed is None:
+        return None
+    if is_graded(printed):
+        return belongings.hindering_of(printed, given.number(f"faces-{printed.id}"), remedy=given.text("remedy"))
+    return belongings.hindering_from(printed).with_(remedy=given.text("remedy"))
+
+
+def is_graded(printed: PrintedDie) -> bool:
+    """Return whether a die comes in strengths: Poison and Flaming, with their icon on one to six faces (AMB-12)."""
+    bearing = {face.icons for face in printed.faces if not face.is_blank}
+    return bearing in ({(POISON,)}, {(FLAMING,)})
+
+
+def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
+    """Return taking a blow; `absorb-N` gives up the item at place N, `dice` are those the owner gives up."""
+    items = tuple(place for place, item in enumerate(character.equipment) if item.kind in ABSORBING)
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        room, why = _dice_room(rulebook, character, given)
+        return (
+            Parameter("points", Kind.NUMBER, 1, least=1, most=MOST_POINTS),
+            Parameter("harm", Kind.CHOICE, Harm.ATTACK.value, choices=tuple(each.value for each in Harm)),
+            Parameter("cause", Kind.TEXT, "", most=LINE),
+            *(
+                Parameter(f"absorb-{place}", Kind.YES_NO, 0, why_not=_why_not_absorbed(character, given, place))
+                for place in items
+            ),
+            Parameter("soaked", Kind.YES_NO, 0, why_not=_why_not_soaked(rulebook, character, given)),
+            Parameter("dice", Kind.DICE, (), most=room, dice=character.available(), why_not=why),
+        )
+
+    return Act("blow", "harm", parameters, lambda now, given: take_blow(rulebook, now, blow_of(now, given), today))
+
+
+def blow_of(character: Character, given: Answers) -> Blow:
+    """Return the blow that the answers to `blow` describe."""
+    return Blow(
+        points=given.number("points"),
+        cause=given.text("cause"),
+        dice=given.dice("dice"),
+        absorbed_by=_absorbing(character, given),
+        soaked=given.yes("soaked"),
+        harm=Harm(given.key("harm") or Harm.ATTACK),
+    )
+
+
+def keep_going(character: Character) -> Act[Character]:
+    """Return making magic last for something given: a die, something of value, or a life (MAG-32)."""
+    always = (
+        Parameter("name", Kind.TEXT, "", most=LINE),
+        Parameter("strength", Kind.NUMBER, 1, least=1, most=magic.MOST_STRENGTH),
+        Parameter("kind", Kind.CHOICE, Sacrifice.HEALTH.value, choices=tuple(each.value for each in GIVEN)),
+    )
+    left = character.available()
+    die = Parameter("die", Kind.DICE, left[-1:], least=1, most=1, dice=left)
+    most = magic.MOST_ROUNDS * magic.COINS_A_ROUND
+    coins = Parameter("coins", Kind.NUMBER, magic.COINS_A_ROUND, most=most)
+    thing, victim = (Parameter(id, Kind.TEXT, "", most=LINE) for id in ("thing", "victim"))
+    asked = {Sacrifice.HEALTH: (die,), Sacrifice.VALUE: (coins, thing), Sacrifice.BLOOD: (victim,)}
+
+    def do(now: Character, given: Answers) -> Character:
+        name, strength = given.text("name"), given.number("strength")
+        match sacrifice_of(given):
+            case Sacrifice.VALUE:
+                return magic.maintain_by_value(now, name, strength, given.number("coins"), given.text("thing"))
+            case Sacrifice.BLOOD:
+                return magic.maintain_by_blood(now, name, strength, given.text("victim"))
+        return magic.maintain_by_health(now, name, strength, next(iter(given.dice("die")), -1))
+
+    return Act("keep-going", "resource", lambda given: (*always, *asked[sacrifice_of(given)]), do)
+
+
+GIVEN: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
+"""What may be given for magic that lasts, in the order it is offered."""
+
+
+def sacrifice_of(given: Answers) -> Sacrifice:
+    """Return what the answers to `keep_going` give."""
+    return Sacrifice(given.key("kind") or Sacrifice.HEALTH)
+
+
+def _hindering_dice(rulebook: Rulebook) -> dict[str, PrintedDie]:
+    return {die.id: die for die in rulebook.dice if die.use is DieUse.HINDERING}
+
+
+def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
+    return tuple(place for place in range(len(character.equipment)) if given.yes(f"absorb-{place}"))
+
+
+def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
+    """Return how many dice the blow takes at the most, and why none can be given up."""
+    try:
+        plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
+    except RulesError as error:
+        return 0, error.reason
+    return len(plan.dice), None if plan.dice else reason("too-many-taken", "AMB-13", damage=0)
+
+
+def _why_not_absorbed(character: Character, given: Answers, place: int) -> Reason | None:
+    why, used = absorb_refusal(character, place, blow_of(character, given).harm), _absorbing(character, given)
+    full = given.number("points") if character.house_rules.armour_absorbs_one_damage else 1
+    if why is None and place not in used and len(used) >= full:
+        return reason("absorbed-enough", "AMB-40")
+    return why
+
+
+def _why_not_soaked(rulebook: Rulebook, character: Character, given: Answers) -> Reason | None:
+    why, absorbed = why_not_spent(rulebook, character, SOAK), len(_absorbing(character, given))
+    left = given.number("points") - absorbed if character.house_rules.armour_absorbs_one_damage else not absorbed
+    return reason("nothing-to-soak", "SPF-11") if why is None and left < 1 else why

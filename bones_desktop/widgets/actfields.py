@@ -1,0 +1,281 @@
+"""What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice.
+
+Each shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches in `stops`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+
+_LARGE_NUMBER: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How a parameter is asked for. Texts are finished."""
+
+    parameter: Parameter
+    label: str
+    name: str = ""
+    """Read to those who cannot see the label; the label if it is ""."""
+    tip: str = ""
+    hint: str = ""
+    """Shown in the empty field."""
+    choices: tuple[Choice, ...] = ()
+    """What can be chosen; for a number, the buttons it is chosen by."""
+    buttons: bool = False
+    """Whether each choice has a button; the note of a choice is its name for those who cannot see it."""
+    words: str = ""
+    """Said in place of the field, or before the answers of yes and no."""
+    dice: tuple[tuple[int, DieCardLook], ...] = ()
+    """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
+    wide: bool = False
+    """Whether the label stands above the field."""
+
+
+class NumberField(QSpinBox):
+    """A whole number."""
+
+    answered = Signal(object)
+
+    def __init__(self, field: Field, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._large = field.parameter.most >= _LARGE_NUMBER
+        self.stops: list[QWidget] = [self]
+        self.valueChanged.connect(self.answered.emit)
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        self.setAccessibleName(field.name or field.label)
+        self.setToolTip(plain_tip(field.tip))
+        value = answers.number(field.parameter.id)
+        blocked = self.blockSignals(True)
+        self.setRange(field.parameter.least, field.parameter.most)
+        if value != self.value():
+            self.setValue(value)
+        self.blockSignals(blocked)
+
+    def fit(self, theme: Theme) -> None:
+        """Fit sizes to the theme."""
+        self.setFixedWidth(theme.px(120 if self._large else 76))
+
+
+class TextAnswer(LineField):
+    """A line of text."""
+
+    answered = Signal(object)
+
+    def __init__(self, field: Field, parent: QWidget) -> None:
+        super().__init__(field.name or field.label, parent)
+        self.stops: list[QWidget] = [self]
+        self.setMaxLength(field.parameter.most)
+        self.textChanged.connect(self.answered.emit)
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        self.setPlaceholderText(field.hint)
+        self.set_value(answers.key(field.parameter.id))
+
+    def fit(self, theme: Theme) -> None:
+        """Keep the size."""
+
+
+class ChoiceField(ChoiceButton):
+    """One of several, from a list."""
+
+    answered = Signal(object)
+
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
+        super().__init__(theme, field.name or field.label, field.hint, parent)
+        self.stops: list[QWidget] = [self]
+        self.activated.connect(lambda choice: self.answered.emit(choice.key))
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        self.set_choices(field.choices, answers.key(field.parameter.id))
+
+    def fit(self, theme: Theme) -> None:
+        """Keep the size."""
+
+
+class ButtonsField(QWidget):
+    """One of a few, or one of a few numbers, by a button each."""
+
+    answered = Signal(object)
+
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._is_number = field.parameter.kind is Kind.NUMBER
+        self._row = FlowLayout(theme.px(4), self)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QPushButton] = {}
+        for choice in field.choices:
+            button = QPushButton(choice.text, self)
+            button.setCheckable(True)
+            button.setAccessibleName(choice.note or choice.text)
+            self._group.addButton(button)
+            self._row.addWidget(button)
+            self.buttons[choice.key] = button
+            button.clicked.connect(lambda _on=False, key=choice.key: self._give(key))
+        self.stops: list[QWidget] = [*self.buttons.values()]
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        id = field.parameter.id
+        self.buttons[str(answers.number(id)) if self._is_number else answers.key(id)].setChecked(True)
+
+    def fit(self, theme: Theme) -> None:
+        """Fit sizes to the theme."""
+        self._row.setSpacing(theme.px(4 if self._is_number else 8))
+        if self._is_number:
+            for button in self.buttons.values():
+                button.setFixedWidth(theme.px(40))
+
+    def _give(self, key: str) -> None:
+        self.answered.emit(int(key) if self._is_number else key)
+
+
+class YesNoField(Chip):
+    """Yes or no."""
+
+    answered = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, "", parent)
+        self.stops: list[QWidget] = [self]
+        self.toggled.connect(lambda on: self.answered.emit(int(on)))
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now, and why yes is none."""
+        why = field.parameter.why_not
+        self.setText(short_name(field.name).replace("&", "&&"))
+        self.setAccessibleName(field.name)
+        said = field.tip if why is None else sentence(why, self.tr)
+        self.setToolTip(plain_tip(said))
+        self.setAccessibleDescription(said)
+        self.setChecked(answers.yes(field.parameter.id))
+        self.setEnabled(why is None)
+
+    def fit(self, theme: Theme) -> None:
+        """Fit sizes to the theme."""
+        self.restyle()
+        self.setMinimumWidth(theme.px(60))
+
+
+class YesNoRow(QWidget):
+    """Answers of yes or no beside one another, after words."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row = FlowLayout(theme.px(6), self)
+        self.words = plain_label(self, role="muted")
+
+    def clear(self) -> None:
+        """Take everything out, to be put in again in its order."""
+        while self._row.count():
+            self._row.takeAt(0)
+        self._row.addWidget(self.words)
+
+    def add(self, chip: YesNoField) -> None:
+        """Put an answer at the end."""
+        self._row.addWidget(chip)
+
+    def show_words(self, words: str) -> None:
+        """Show what is said before the answers, "" for nothing."""
+        self.words.setText(words)
+        self.words.setVisible(bool(words))
+
+    def fit(self, theme: Theme) -> None:
+        """Fit sizes to the theme."""
+        self._row.setSpacing(theme.px(6))
+
+
+class DiceField(QWidget):
+    """Dice picked from cards; without cards, words that say which were picked elsewhere, or why none can be."""
+
+    answered = Signal(object)
+    """The die that was pressed, counted from 0."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._scale = 1.0
+        self.cards: list[DieCard] = []
+        self.words = plain_label(self, wrap=True)
+        self._cards = QWidget(self)
+        self._row = FlowLayout(theme.px(4), self._cards)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._cards)
+        column.addWidget(self.words)
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab comes to."""
+        return [*self.cards]
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        picked = answers.dice(field.parameter.id)
+        if [(card.die, card.look) for card in self.cards] != list(field.dice):
+            self._row.clear()
+            self.cards = [self._card(die, look) for die, look in field.dice]
+        for card in self.cards:
+            card.setChecked(card.die in picked)
+        self._cards.setVisible(bool(self.cards))
+        self.words.setText(field.words)
+        self.words.setVisible(bool(field.words))
+
+    def set_scale(self, scale: float) -> None:
+        """Show the dice so many times as large as usual."""
+        self._scale = scale
+        for card in self.cards:
+            card.set_scale(scale)
+
+    def fit(self, theme: Theme) -> None:
+        """Fit fonts and sizes to the theme."""
+        self.words.setFont(theme.font("sans", 14))
+        self.words.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
+        for card in self.cards:
+            card.updateGeometry()
+
+    def _card(self, die: int, look: DieCardLook) -> DieCard:
+        card = DieCard(self._theme, die, self._cards)
+        card.set_scale(self._scale)
+        card.show_look(look)
+        card.clicked.connect(lambda: self.answered.emit(die))
+        self._row.addWidget(card)
+        card.show()
+        return card
+
+
+AnyField = NumberField | TextAnswer | ChoiceField | ButtonsField | YesNoField | DiceField
+
+
+def field_widget(
+    theme: Theme, field: Field, parent: QWidget
+) -> NumberField | TextAnswer | ChoiceField | ButtonsField | DiceField:
+    """Return the widget for an answer other than yes or no."""
+    match field.parameter.kind:
+        case Kind.TEXT:
+            return TextAnswer(field, parent)
+        case Kind.DICE:
+            return DiceField(theme, parent)
+        case _ if field.buttons:
+            return ButtonsField(theme, field, parent)
+        case Kind.CHOICE:
+            return ChoiceField(theme, field, parent)
+    return NumberField(field, parent)

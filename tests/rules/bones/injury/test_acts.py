@@ -1,0 +1,78 @@
+"""The acts of wounds and magic make the edits there are, with what they ask for."""
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.injury import acts, belongings, injuries, magic, recovery
+from bones_desktop.rules.bones.injury.blows import Blow, Harm
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
+
+
+def asked(act, given=None):
+    answers = act.fitted(Answers(given or {}))
+    return answers, {each.id: each for each in act.parameters(answers)}
+
+
+def test_treatment_asks_for_successes_and_medic():
+    hurt = injuries.suffer_all(ragnar(), 3, "troll")
+    answers, parameters = asked(acts.treat(), {"successes": 2, "medic": 9})
+    assert list(parameters) == ["successes", "medic"]
+    assert acts.treat().do(hurt, answers) == recovery.treat(hurt, 2, medic=recovery.MOST_MEDIC)
+    assert acts.treat().why_not(ragnar(), answers).code == "nothing-to-heal"
+
+
+def test_a_miracle_has_to_be_explained():
+    dead = injuries.slay(ragnar().with_(spiffs=6))
+    act = acts.survive(rulebook(), TODAY)
+    assert act.why_not(dead, Answers()).code == "survival-needs-explanation"
+    assert act.do(dead, Answers({"how": "The blade broke"})).spiff_ledger[-1].note == "The blade broke"
+
+
+def test_only_dice_that_come_in_strengths_ask_for_faces():
+    act = acts.hinder(rulebook())
+    answers, parameters = asked(act, {"die": "poison", "faces-poison": 4, "remedy": "rest"})
+    assert list(parameters) == ["die", "faces-poison", "remedy"]
+    printed = next(die for die in rulebook().dice if die.id == "poison")
+    assert act.do(ragnar(), answers).hindering[0].faces == belongings.hindering_of(printed, 4).faces
+    others = [die for die in parameters["die"].choices if die not in {"poison", "flaming"}]
+    for die in others:
+        assert list(asked(act, {"die": die})[1]) == ["die", "remedy"]
+
+
+def test_a_blow_offers_what_absorbs_it_and_dice_as_far_as_it_reaches():
+    character = ragnar()
+    for name in ("sword", "full-shield"):
+        printed = next(die for die in rulebook().dice if die.id == name)
+        character = belongings.add_item(character, belongings.item_from(printed))
+    act = acts.blow(rulebook(), character, TODAY)
+    answers, parameters = asked(act, {"points": 2, "dice": (0, 1, 3)})
+    assert [id for id in parameters if id.startswith("absorb")] == ["absorb-1"]
+    assert acts.blow_of(character, answers) == Blow(points=2, dice=(0, 1))
+    answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "soaked": 1, "dice": (0,)})
+    assert acts.blow_of(character, answers) == Blow(points=2, absorbed_by=(1,))
+    assert parameters["soaked"].why_not is not None
+    answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "harm": Harm.POISON.value})
+    assert acts.blow_of(character, answers) == Blow(points=2, harm=Harm.POISON)
+    assert parameters["absorb-1"].why_not.code == "cannot-absorb-this"
+
+
+def test_what_is_given_for_magic_decides_what_is_asked():
+    act = acts.keep_going(ragnar())
+    wanted = {"name": "Wall", "strength": 3}
+    answers, parameters = asked(act, wanted)
+    assert list(parameters) == ["name", "strength", "kind", "die"]
+    assert act.do(ragnar(), answers) == magic.maintain_by_health(ragnar(), "Wall", 3, 3)
+    answers, parameters = asked(act, {**wanted, "kind": Sacrifice.VALUE.value, "coins": 30, "thing": "a cup"})
+    assert list(parameters)[3:] == ["coins", "thing"]
+    assert act.do(ragnar(), answers) == magic.maintain_by_value(ragnar(), "Wall", 3, 30, "a cup")
+    answers, parameters = asked(act, {**wanted, "kind": Sacrifice.BLOOD.value, "victim": "a villager"})
+    assert list(parameters)[3:] == ["victim"]
+    assert act.do(ragnar(), answers) == magic.maintain_by_blood(ragnar(), "Wall", 3, "a villager")
+
+
+def test_without_dice_left_none_can_be_given():
+    spent = injuries.suffer_all(ragnar(), 4)
+    act = acts.keep_going(spent)
+    assert act.why_not(spent, act.fitted(Answers())).code == "no-dice-to-give"

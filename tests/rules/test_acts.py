@@ -1,0 +1,67 @@
+"""Acts as data: answers are kept as far as they are possible, and what cannot be done has its reason."""
+
+import pytest
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.reasons import reason, refuse
+
+NUMBER = Parameter("n", Kind.NUMBER, 1, least=1, most=6)
+WHICH = Parameter("which", Kind.CHOICE, "plain", choices=("plain", "graded"))
+NO = Parameter("yes", Kind.YES_NO, 0, why_not=reason("no-spiffs"))
+TEXT = Parameter("note", Kind.TEXT, "", most=4)
+DICE = Parameter("dice", Kind.DICE, (), most=2, dice=(0, 1, 3))
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "fitted"),
+    [
+        (NUMBER, 9, 6),
+        (NUMBER, -1, 1),
+        (NUMBER, "three", 1),
+        (WHICH, "graded", "graded"),
+        (WHICH, "other", "plain"),
+        (NO, 1, 0),
+        (Parameter("yes", Kind.YES_NO, 0), 1, 1),
+        (TEXT, "a long one", "a lo"),
+        (DICE, (2, 3, 0, 1), (3, 0)),
+        (Parameter("die", Kind.DICE, (3,), least=1, most=1, dice=(0, 3)), (), (3,)),
+    ],
+)
+def test_an_answer_becomes_the_nearest_that_is_possible(parameter, value, fitted):
+    assert parameter.fitted(value) == fitted
+
+
+def test_a_die_picked_too_many_takes_the_place_of_the_first():
+    assert DICE.picked((0, 1), 3) == (1, 3)
+    assert DICE.picked((0, 1), 0) == (1,)
+    assert DICE.picked((0,), 2) == (0,)
+
+
+def test_what_must_be_picked_is_not_put_back():
+    assert Parameter("die", Kind.DICE, (3,), least=1, most=1, dice=(0, 3)).picked((0,), 0) == (0,)
+
+
+def test_answers_are_read_by_kind_and_what_was_not_asked_is_nothing():
+    given = Answers({"n": 3, "yes": 1, "note": " two  words ", "dice": (1,)})
+    assert (given.number("n"), given.yes("yes"), given.text("note"), given.dice("dice")) == (3, True, "two words", (1,))
+    assert (given.number("x"), given.yes("x"), given.text("x"), given.dice("x")) == (0, False, "", ())
+
+
+def raised(now: int, given: Answers) -> int:
+    if given.number("n") > now:
+        raise refuse("too-many", most=now)
+    return now + given.number("n")
+
+
+ACT = Act("raise", "advance", lambda given: (WHICH, NUMBER) if given.key("which") == "graded" else (WHICH,), raised)
+
+
+def test_parameters_follow_the_answers_before_them():
+    assert ACT.fitted(Answers()).values == {"which": "plain"}
+    assert ACT.fitted(Answers({"which": "graded"})).values == {"which": "graded", "n": 1}
+
+
+def test_why_an_act_cannot_be_done():
+    assert ACT.why_not(2, Answers({"n": 2})) is None
+    assert ACT.why_not(2, Answers({"n": 3})) == reason("too-many", most=2)
+    assert ACT.do(2, Answers({"n": 2})) == 4
