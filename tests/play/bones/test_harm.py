@@ -186,7 +186,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         return [button.text() for button in running.program.pages.tracker.acts.buttons]
 
     with Running(before) as running:
-        running.program.files.open(running.program._shelf.create(faller()))
+        running.program.files.open(running.program.shelf.create(faller()))
         running.window.show_page("tracker")
         running.window.show_page("table")
         table = running.program.pages.table
