@@ -44,7 +44,7 @@ def member_entry(each: PartyMember, trouble: str, tr: Translate, *, damaged: boo
 
 
 NAMED: Final = 3
-"""Members told by name; the others are counted."""
+"""Members listed by name; the others are counted."""
 
 
 def campaign_entry(entry: CampaignEntry, tr: Translate, *, removed: bool = False) -> Entry:

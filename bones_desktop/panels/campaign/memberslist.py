@@ -293,7 +293,7 @@ class MembersList(CampaignPanel):
             (self.view if self._members else self.add).setFocus()
 
     def bring_back(self) -> None:
-        """Undo the removal told of."""
+        """Undo the removal that is shown."""
         if self._removed is None or self._campaigns.undo_text != self._removed[0]:
             self.refresh()
             return

@@ -245,7 +245,7 @@ class InjuriesPanel(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels in a scroll area when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels in a scroll area when they are first shown."""
         super().showEvent(event)
         self._restyle()
 

@@ -241,7 +241,7 @@ class ShelfDelegate(QStyledItemDelegate):
         return self._theme.px(_LEAST_WIDTH)
 
     def forget(self) -> None:
-        """Paint every card anew: words have changed, or the day."""
+        """Paint every card again: words have changed, or the day."""
         self._painted.clear()
 
     @guarded(QSize())

@@ -151,7 +151,7 @@ def _tr(text: str) -> str:
 
 
 _MOST_PIECES: Final = 24
-"""With more separate changes, a view is quicker told that everything is new."""
+"""With more separate changes, resetting the model is quicker."""
 
 
 class ShelfRole(IntEnum):
@@ -200,7 +200,7 @@ class ShelfModel(RowModel[Entry]):
         self._change(entries, [path.name for path in gone])
 
     def forget_words(self) -> None:
-        """Gather anew what files are found by: templates and icons have other names."""
+        """Collect the searched words again: templates and icons have other names."""
         self._haystacks.clear()
 
     def set_filter(self, wanted: ShelfFilter) -> None:

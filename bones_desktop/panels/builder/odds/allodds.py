@@ -87,7 +87,7 @@ class AllOdds(QWidget):
     def refresh(self) -> None:
         """Show the character as it is, at once or when the page is shown."""
         if self._document.character.id != self._owner:
-            self._own_ticks = False  # others ask for `items` while this is hidden
+            self._own_ticks = False  # `items` is read by others while this is hidden
         self._fill_chips(self._document.character.equipment)
         self._stale = True
         if self.isVisible():

@@ -33,7 +33,7 @@ class EffectCard(QFrame):
 
     release_requested = Signal()
     counter_requested = Signal(int)
-    """Successes that shall undo it."""
+    """Successes that are to undo it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class EffectCard(QFrame):
         return self._effect
 
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
-        """Show an effect of a character; for another one the successes that counter it are proposed anew."""
+        """Show an effect of a character; for another effect, the proposed number of successes starts again."""
         before, self._effect = self._effect, effect
         name = effect_name(effect, self.tr)
         self.setAccessibleName(name)
@@ -95,7 +95,7 @@ class EffectCard(QFrame):
         self._say()
 
     def begin_anew(self) -> None:
-        """Forget what was typed: the effect shown next is another character's, even if it is alike."""
+        """Forget what was typed: the effect shown next is another character's, even if it is equal."""
         self._effect = None
 
     def set_roomy(self, roomy: bool) -> None:
@@ -169,7 +169,7 @@ class EffectBoard(QWidget):
 
     release_requested = Signal(int)
     counter_requested = Signal(int, int)
-    """An effect, and the successes that shall undo it."""
+    """An effect, and the successes that are to undo it."""
     round_requested = Signal()
     maintain_requested = Signal()
 

@@ -211,7 +211,7 @@ class WayCard(QFrame):
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
     def clear_numbers(self) -> None:
-        """Begin anew with the least each way gives or takes."""
+        """Start again with the least each way gives or takes."""
         for row in self._rows.values():
             if row.number is not None:
                 row.number.setValue(row.number.minimum())

@@ -91,7 +91,7 @@ class Mark:
 
 
 class DiceRows(QWidget):
-    """Shows dice and tells what was asked of them; it changes nothing itself."""
+    """Shows dice and signals what is requested; it changes nothing itself."""
 
     picked = Signal(int)
     """A die was clicked."""
@@ -184,7 +184,7 @@ class DiceRows(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 

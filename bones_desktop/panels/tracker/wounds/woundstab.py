@@ -137,7 +137,7 @@ class WoundsTab(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew."""
+        """Lay out again."""
         super().resizeEvent(event)
         self.room.share()
 
