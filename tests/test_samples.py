@@ -19,7 +19,7 @@ HALF_DONE = "ragnar-half-done"
 
 
 def sample(name: str) -> Character:
-    return read_character(SAMPLES / f"{name}.bones").character
+    return read_character(SAMPLES / f"{name}.bones").value
 
 
 def test_these_are_all_samples():
@@ -35,7 +35,7 @@ def test_finished_samples_have_no_problem_at_all(name):
 @pytest.mark.parametrize("name", [*FINISHED, HALF_DONE])
 def test_samples_are_stored_as_the_program_writes_them(name):
     found = read_character(SAMPLES / f"{name}.bones")
-    assert dump_character(found.character) == (SAMPLES / f"{name}.bones").read_bytes()
+    assert dump_character(found.value) == (SAMPLES / f"{name}.bones").read_bytes()
     assert not found.newer
 
 

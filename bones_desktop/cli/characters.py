@@ -41,7 +41,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 def character_in(name: str) -> Character:
     """Return the character in a file; CommandError when it cannot be read or holds none."""
     try:
-        return read_character(Path(name).absolute()).character
+        return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, FileProblem) and error.code == "file-gone":
             raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error

@@ -3,13 +3,13 @@
 import contextlib
 import sys
 from pathlib import Path
+from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument, UndoStep
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.storage.files.characterfile import CharacterFileError
-from bones_desktop.storage.files.saving import CharacterStore, SavedCharacter
+from bones_desktop.document.document import Change, Document
+from bones_desktop.storage.files.datafile import DataFileError, ValueT
+from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
 
@@ -21,10 +21,10 @@ RETRY_MS = 5_000
 """How often a save that failed is tried again by itself."""
 
 
-class CharacterSession(QObject):
-    """Opens a character into the document and keeps its file up to date.
+class Session(QObject, Generic[ValueT]):
+    """Opens a value into the document and keeps its file up to date.
 
-    Edits are never lost: those the disk refuses stay in memory, are told of by `trouble`, and are tried again until
+    No edit is lost: those that the disk refuses stay in memory, `trouble` is emitted, and they are tried again until
     they are on disk.
     """
 
@@ -33,25 +33,25 @@ class CharacterSession(QObject):
     file_saved = Signal()
     """The file holds what is on the screen now, and did not before."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the last change is not on disk."""
+    """A FileProblem or DataFileError: the last change is not on disk."""
     recovered = Signal()
     """What was refused before is on disk now."""
 
     def __init__(
         self,
-        document: CharacterDocument,
-        store: CharacterStore,
-        histories: UndoHistories,
+        document: Document[ValueT],
+        store: FileStore[ValueT],
+        histories: UndoHistories[ValueT],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._store = store
         self._histories = histories
-        self._history: OpenHistory | None = None
-        self._saved: SavedCharacter | None = None
-        self._told: str = ""
-        self.last_trouble: FileProblem | CharacterFileError | None = None
+        self._history: OpenHistory[ValueT] | None = None
+        self._saved: SavedFile[ValueT] | None = None
+        self._reported: str = ""
+        self.last_trouble: FileProblem | DataFileError | None = None
         """Why the last save failed; None once it has succeeded."""
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
@@ -68,55 +68,51 @@ class CharacterSession(QObject):
         return self._saved.path if self._saved else None
 
     @property
-    def character(self) -> Character:
-        """The character as it is on the screen."""
-        return self._document.character
+    def value(self) -> ValueT:
+        """The value as it is on the screen."""
+        return self._document.value
 
     @property
-    def saved(self) -> SavedCharacter | None:
+    def saved(self) -> SavedFile[ValueT] | None:
         """The open file with its earlier versions."""
         return self._saved
 
     @property
     def is_saved(self) -> bool:
         """Whether the disk holds what the screen shows."""
-        return self._saved is None or self._saved.read_only or self._saved.character == self._document.character
+        return self._saved is None or self._saved.read_only or self._saved.value == self._document.value
 
     def open(self, path: Path) -> None:
-        """Open the character in `path` with its undo history; the one open before is saved first.
+        """Open the value in `path` with its undo history; the one open before is saved first.
 
-        FileProblem or CharacterFileError when it cannot be opened, or when the one open before cannot be saved; then
+        FileProblem or DataFileError when it cannot be opened, or when the one open before cannot be saved; then
         nothing changes.
         """
         if not self.flush() and self.last_trouble is not None:
             raise self.last_trouble
         found = self._store.open(path)
         self._saved = found
-        self._told = ""
+        self._reported = ""
         self._stop()
-        self._history = self._histories.of(found.character.id)
+        self._history = self._histories.of(found.value.id)
         history = self._history.load(found.digest)
-        steps = (
-            tuple(UndoStep(step.name, step.before, step.after, step.mark) for step in history.steps) if history else ()
-        )
-        self._document.open(
-            found.character, read_only=found.read_only, history=steps, undone=history.undone if history else 0
-        )
+        steps, undone = (history.steps, history.undone) if history else ((), 0)
+        self._document.open(found.value, read_only=found.read_only, history=steps, undone=undone)
         self.opened.emit(path)
 
     def save(self, *, overwrite: bool = False) -> bool:
-        """Write the character if it is not on disk yet and return whether it is now; a failure is told by `trouble`."""
+        """Write the value if it is not on disk yet and return whether it is now; on a failure `trouble` is emitted."""
         self._typing.stop()
         self._typing_limit.stop()
         if self._saved is None or self._saved.read_only:
             return True
-        if self._saved.character == self._document.character and not overwrite:
+        if self._saved.value == self._document.value and not overwrite:
             self._recover()
             return True
         try:
-            self._saved.save(self._document.character, overwrite=overwrite, ahead=self._write_history_ahead)
-        except (FileProblem, CharacterFileError) as error:
-            self._tell(error)
+            self._saved.save(self._document.value, overwrite=overwrite, ahead=self._write_history_ahead)
+        except (FileProblem, DataFileError) as error:
+            self._report(error)
             return False
         self._recover()
         self._pause.start()
@@ -133,16 +129,16 @@ class CharacterSession(QObject):
         """Show what the file holds now instead of what is open; errors as `open`."""
         if self._saved is None:
             return
-        character = self._saved.reload()
+        value = self._saved.reload()
         self._stop()
-        self._told = ""
-        self._history = self._histories.of(character.id)
-        self._document.open(character, read_only=self._saved.read_only)
+        self._reported = ""
+        self._history = self._histories.of(value.id)
+        self._document.open(value, read_only=self._saved.read_only)
 
     def adopt(self, path: Path) -> None:
-        """Go on in `path`, where the character on the screen was just written for the first time; errors as `open`."""
+        """Go on in `path`, where the value on the screen was just written for the first time; errors as `open`."""
         self._saved = self._store.open(path)
-        self._history = self._histories.of(self._saved.character.id)
+        self._history = self._histories.of(self._saved.value.id)
         self._stop()
         self.opened.emit(path)
 
@@ -153,16 +149,16 @@ class CharacterSession(QObject):
             self.opened.emit(path)
 
     def forget(self) -> None:
-        """Let go of a file that was removed; what is shown is no longer saved anywhere."""
+        """Forget a file that was removed; what is shown is no longer saved anywhere."""
         self._stop()
         self._saved = None
 
-    def bring_back(self, name: str, character: Character) -> None:
+    def bring_back(self, name: str, value: ValueT) -> None:
         """Show an earlier version as an undoable step called `name`; the present one is kept as a version first."""
         if self._saved is not None:
             self.save()
             self._saved.keep_present()
-        self._document.apply(name, lambda _now: character)
+        self._document.apply(name, lambda _now: value)
 
     def _timer(self, interval: int) -> QTimer:
         timer = QTimer(self)
@@ -171,7 +167,7 @@ class CharacterSession(QObject):
         timer.timeout.connect(self.save)
         return timer
 
-    def _keep(self, change: Change) -> None:
+    def _keep(self, change: Change[ValueT]) -> None:
         if not change.typing:
             self.save()
             return
@@ -179,25 +175,25 @@ class CharacterSession(QObject):
         if not self._typing_limit.isActive():
             self._typing_limit.start()
 
-    def _tell(self, error: FileProblem | CharacterFileError) -> None:
+    def _report(self, error: FileProblem | DataFileError) -> None:
         self._retry.start()
         self.last_trouble = error
-        if error.code != self._told:
-            self._told = error.code
+        if error.code != self._reported:
+            self._reported = error.code
             self.trouble.emit(error)
 
     def _recover(self) -> None:
-        """Know of no trouble any more: the disk has what is on the screen."""
+        """End the trouble there was: the disk holds what is on the screen."""
         self._retry.stop()
         self.last_trouble = None
-        if self._told:
-            self._told = ""
+        if self._reported:
+            self._reported = ""
             self.recovered.emit()
 
     def _write_history_ahead(self, digest: str) -> None:
         """Write the history of the state that the file is about to have; that of the state it has now stays."""
         if self._saved is not None and self._history is not None:
-            # The history is a convenience; the save itself tells of a full disk.
+            # The history is a convenience; a full disk is reported by the save itself.
             try:
                 self._history.write_ahead(self._saved.digest, digest, *self._document.history())
             except FileProblem:
@@ -209,7 +205,7 @@ class CharacterSession(QObject):
     def _keep_history(self) -> None:
         self._pause.stop()
         saved = self._saved
-        if saved is None or saved.read_only or saved.character != self._document.character:
+        if saved is None or saved.read_only or saved.value != self._document.value:
             return
         if self._history is not None:
             with contextlib.suppress(FileProblem):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, UndoStep
+from bones_desktop.document.bones.characterdocument import Change, UndoStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling

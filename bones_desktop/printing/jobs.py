@@ -17,7 +17,7 @@ from bones_desktop.printing.painter import translated as tr
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.storage.files.names import safe_name
+from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
 from bones_desktop.wording import Translate
 

@@ -1,4 +1,4 @@
-"""Texts as people type them: cleaned of what may not stand in a file, and names compared by spelling.
+"""Texts as people type them: cleaned of what may not stand in a file, folded for a search, and compared by spelling.
 
 In names case, spaces, hyphens and underscores make no difference, and a slip gets a suggestion.
 """
@@ -64,3 +64,11 @@ def _distance(first: str, second: str) -> int:
             after.append(cost)
         before, row = row, after
     return row[-1]
+
+
+def folded(text: str) -> str:
+    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")

@@ -146,7 +146,11 @@ def _character_texts(tr: Translate) -> dict[str, str]:
         "too-large": tr("{name} is larger than {hint} MB; no character is."),
         "number": tr("{name} is damaged: {hint} is no number that can stand in a character."),
         "not-character": tr("{name} is not a character file of this program."),
-        "other-system": tr("{name} holds a character of another game (“{hint}”)."),
+        "no-system": tr("{name} is damaged: it does not say of which game its character is."),
+        "other-system": tr(
+            "{name} is a character of “{hint}”, a game that this version does not know. A newer version of this "
+            "program may open it."
+        ),
     }
 
 
@@ -155,7 +159,11 @@ def _campaign_texts(tr: Translate) -> dict[str, str]:
         "too-large": tr("{name} is larger than {hint} MB; no campaign is."),
         "number": tr("{name} is damaged: {hint} is no number that can stand in a campaign."),
         "not-campaign": tr("{name} is not a campaign file of this program."),
-        "other-system": tr("{name} holds a campaign of another game (“{hint}”)."),
+        "no-system": tr("{name} is damaged: it does not say of which game its campaign is."),
+        "other-system": tr(
+            "{name} is a campaign of “{hint}”, a game that this version does not know. A newer version of this "
+            "program may open it."
+        ),
     }
 
 

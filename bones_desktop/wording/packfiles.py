@@ -1,6 +1,6 @@
 """Sentences about files of packs: line and column, what is wrong there, and what to do."""
 
-from bones_desktop.storage.files.jsonplaces import Spot
+from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import MOST_FILES, PackError, PackFileError
 from bones_desktop.wording import Translate

@@ -16,15 +16,14 @@ from PySide6.QtGui import QImage, QPainter, QQuaternion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import add_die
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.cubegeometry import View
-from bones_desktop.widgets.dice.cubepainter import CubePainter
+from bones_desktop.widgets.dice.cube import CubePainter, View
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

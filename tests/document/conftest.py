@@ -9,21 +9,22 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.party import Party
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
-from bones_desktop.storage.files.characterfile import new_id, read_character
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS, new_id, read_character
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -55,12 +56,12 @@ class Table:
     changes: list[CampaignChange]
 
     def character(self, place: int) -> Character:
-        return read_character(self.paths[place]).character
+        return read_character(self.paths[place]).value
 
     def begin(self, folder: Path) -> None:
         self.campaigns.open(CampaignFolder(folder).create(campaigns.new_campaign(new_id(), "Wolves")))
         for path in self.paths:
-            self.campaigns.apply("Add", partial(added, found=read_character(path).character, path=path))
+            self.campaigns.apply("Add", partial(added, found=read_character(path).value, path=path))
 
     def again(self) -> "CampaignDocument":
         """Return the campaign as another start of the program opens it."""
@@ -68,7 +69,7 @@ class Table:
 
 
 def made(folder: Path, shelf: Shelf, anyone: AnyCharacter) -> CampaignDocument:
-    store = CampaignStore(Versions(folder / "versions"), clock)
+    store = FileStore(CAMPAIGNS, Versions(folder / "versions"), clock)
     return CampaignDocument(
         rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY, None, CampaignHistories(folder / "steps")
     )
@@ -79,7 +80,10 @@ def table(qapp: QApplication, tmp_path: Path) -> Iterator[Table]:
     shelf = Shelf(tmp_path / "characters")
     paths = (shelf.create(bob()), shelf.create(ragnar().with_(id="d" * 32)))
     document = CharacterDocument(rulebook(), new_character(new_id()))
-    store, histories = CharacterStore(Versions(tmp_path / "versions"), clock), UndoHistories(tmp_path / "undo")
+    store, histories = (
+        FileStore(CHARACTERS, Versions(tmp_path / "versions"), clock),
+        UndoHistories(tmp_path / "undo", Character),
+    )
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
     campaigns = made(tmp_path, shelf, anyone)

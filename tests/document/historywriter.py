@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from tests.support.rulebooks import rulebook
@@ -20,8 +20,8 @@ from tests.support.rulebooks import rulebook
 def opened(path: Path, undo: Path) -> tuple[CharacterDocument, CharacterSession]:
     """Open the character as a start of the program does."""
     document = CharacterDocument(rulebook(), new_character(new_id()))
-    store = CharacterStore(Versions(undo / "versions"), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
-    session = CharacterSession(document, store, UndoHistories(undo))
+    store = FileStore(CHARACTERS, Versions(undo / "versions"), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+    session = CharacterSession(document, store, UndoHistories(undo, Character))
     session.open(path)
     return document, session
 

@@ -1,27 +1,31 @@
 """Any character of the shelf can be changed, open or not, and the step taken back while nothing came after it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+    MadeStep,
+)
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
     CharacterFileError,
-    dump_character,
     read_character,
     write_character,
 )
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
@@ -36,8 +40,8 @@ class Desk:
     """Ragnar and Bob on a shelf; nobody is open at first."""
 
     def __init__(self, folder: Path) -> None:
-        store = CharacterStore(Versions(folder / "versions"), lambda: datetime(2026, 11, 21, tzinfo=UTC))
-        histories = UndoHistories(folder / "undo")
+        store = FileStore(CHARACTERS, Versions(folder / "versions"), lambda: datetime(2026, 11, 21, tzinfo=UTC))
+        histories = UndoHistories(folder / "undo", Character)
         self.document = CharacterDocument(rulebook(), new_character(ID))
         self.session = CharacterSession(self.document, store, histories)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
@@ -57,7 +61,7 @@ def desk(qapp: object, tmp_path: Path) -> Iterator[Desk]:
 
 
 def held(path: Path) -> Character:
-    return read_character(path).character
+    return read_character(path).value
 
 
 def test_a_closed_character_is_changed_in_its_file_and_the_open_one_is_left_alone(desk: Desk) -> None:
@@ -209,7 +213,7 @@ def test_a_file_that_may_only_be_read_is_left_alone(desk: Desk, monkeypatch: pyt
 
 @pytest.mark.parametrize("opened", [False, True])
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk, opened: bool) -> None:
-    newer = dump_character(bob().with_(id=OTHER), newest=99)
+    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(bob().with_(id=OTHER))
     desk.bob.write_bytes(newer)
     if opened:
         desk.session.open(desk.bob)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.document.document import CharacterDocument, UndoStep
+from bones_desktop.document.bones.characterdocument import CharacterDocument, UndoStep
 from bones_desktop.rules.bones.book.advancement import brought_forward, is_finished, sessions_spent
 from bones_desktop.rules.bones.book.character import Character, LedgerKind, Mode, Part
 from bones_desktop.rules.bones.book.icons import Face, face
@@ -235,7 +235,7 @@ def test_fifty_sessions_from_ragnar_to_ten_dice_with_masteries_and_back(qapp, tm
 
 def restored(folder, document: CharacterDocument) -> tuple[list[UndoStep], int]:
     """Return the history of the document as it comes back when the program is started again."""
-    histories = UndoHistories(folder)
+    histories = UndoHistories(folder, Character)
     steps, undone = document.history()
     histories.of(document.character.id).keep("digest", steps, undone)
     found = histories.of(document.character.id).load("digest")

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from bones_desktop.document.party import Party, PartyStep
+from bones_desktop.document.bones.party import Party, PartyStep
 from bones_desktop.rules.bones.book.playstate import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
@@ -32,7 +32,7 @@ def test_members_follow_a_week_of_rest_and_it_is_taken_back_from_them(table):
     table.campaigns.undo()
     assert table.campaigns.campaign.day == 1
     assert table.character(0) == hurt
-    assert read_campaign(table.campaigns.path).campaign == table.campaigns.campaign
+    assert read_campaign(table.campaigns.path).value == table.campaigns.campaign
     table.campaigns.redo()
     assert not table.character(0).lost
     assert table.campaigns.redo_text is None
@@ -134,7 +134,7 @@ def test_a_file_whose_name_is_no_text_leaves_a_campaign_like_any_other(table):
     odd = table.paths[1].with_name("bad\udcff.bones")
     write_character(odd, gone.with_(name="", campaign=table.campaigns.campaign.id))
     table.again().open(table.campaigns.path)
-    assert not read_character(odd).character.campaign
+    assert not read_character(odd).value.campaign
 
 
 def test_a_session_gives_once_however_often_members_are_caught_up(table):

@@ -8,8 +8,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CampaignFolder, read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, added, week
@@ -60,7 +59,7 @@ def test_going_back_leaves_the_members_what_they_have_and_keeps_the_present_camp
     assert not earliest(later).sessions
     later.bring_back("Back", earliest(later))
     assert (later.campaign.day, later.campaign.sessions) == (1, ())
-    assert read_campaign(later.path).campaign == later.campaign
+    assert read_campaign(later.path).value == later.campaign
     assert files(table) == before
     assert later.version(later.versions()[0]) == present
     assert later.undo_text == "Back"
@@ -190,7 +189,7 @@ def test_going_back_never_overwrites_what_something_else_wrote(later):
     write_campaign(later.path, later.campaign.with_(name="Bears"))
     with pytest.raises(FileProblem, match="changed-outside"):
         later.bring_back("Back", earlier)
-    assert read_campaign(later.path).campaign.name == "Bears"
+    assert read_campaign(later.path).value.name == "Bears"
 
 
 def test_without_a_campaign_there_are_no_versions(table):
@@ -201,4 +200,4 @@ def test_without_a_campaign_there_are_no_versions(table):
 def test_a_member_out_of_reach_is_not_foreseen(later, table):
     table.shelf.remove(table.paths[0])
     found = later.foresee(later.campaign.with_(members=()))
-    assert [after.id for _before, after in found] == [read_character(table.paths[1]).character.id]
+    assert [after.id for _before, after in found] == [read_character(table.paths[1]).value.id]

@@ -1,19 +1,18 @@
 """A character that is not open can be changed all the same, and nothing of it is lost."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, retag, set_text
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import dump_character, read_character, write_character
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character, write_character
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
 from bones_desktop.storage.files.versions import Versions
@@ -25,8 +24,8 @@ from tests.support.rulebooks import rulebook
 class Desk:
     def __init__(self, folder: Path) -> None:
         self.versions = Versions(folder / "versions")
-        self.store = CharacterStore(self.versions, lambda: datetime(2026, 11, 21, tzinfo=UTC))
-        self.histories = UndoHistories(folder / "undo")
+        self.store = FileStore(CHARACTERS, self.versions, lambda: datetime(2026, 11, 21, tzinfo=UTC))
+        self.histories = UndoHistories(folder / "undo", Character)
         self.closed = ClosedFiles(self.store, self.histories)
         self.path = Shelf(folder / "characters").create(ragnar())
 
@@ -39,7 +38,7 @@ def desk(tmp_path: Path) -> Desk:
 def test_the_file_changes_and_the_one_before_it_is_kept(desk: Desk) -> None:
     before = desk.path.read_bytes()
     after = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"])).after
-    assert read_character(desk.path).character == after == ragnar().with_(tags=("Friday",))
+    assert read_character(desk.path).value == after == ragnar().with_(tags=("Friday",))
     assert [version.path.read_bytes() for version in desk.versions.list(ID)] == [before]
 
 
@@ -110,7 +109,7 @@ def test_no_change_writes_nothing(desk: Desk) -> None:
 
 
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk) -> None:
-    newer = dump_character(ragnar(), newest=99)
+    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(ragnar())
     desk.path.write_bytes(newer)
     with pytest.raises(FileProblem) as caught:
         desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["x"]))
@@ -130,7 +129,7 @@ def test_a_file_that_changes_in_between_is_read_again(desk: Desk) -> None:
     step = desk.closed.apply(desk.path, "Tags", edit)
     assert calls == ["Ragnar", "Rolf"]
     assert step.before == ragnar().with_(name="Rolf")
-    assert read_character(desk.path).character == ragnar().with_(name="Rolf", tags=("Friday",))
+    assert read_character(desk.path).value == ragnar().with_(name="Rolf", tags=("Friday",))
 
 
 def test_a_file_that_never_stays_the_same_is_left_alone(desk: Desk) -> None:
@@ -144,7 +143,7 @@ def test_a_file_that_never_stays_the_same_is_left_alone(desk: Desk) -> None:
     with pytest.raises(FileProblem) as caught:
         desk.closed.apply(desk.path, "Tags", edit)
     assert caught.value.code == "changed-outside"
-    assert read_character(desk.path).character == ragnar().with_(name=f"Rolf {len(calls)}")
+    assert read_character(desk.path).value == ragnar().with_(name=f"Rolf {len(calls)}")
 
 
 def test_what_was_taken_back_can_be_redone_when_it_is_opened(desk: Desk, qapp: object) -> None:
@@ -180,9 +179,9 @@ def test_a_step_whose_history_could_not_be_kept_is_taken_back_all_the_same(
     monkeypatch.setattr(OpenHistory, "write_ahead", full)
     monkeypatch.setattr(OpenHistory, "keep", full)
     step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
-    assert read_character(desk.path).character == step.after != ragnar()
+    assert read_character(desk.path).value == step.after != ragnar()
     assert desk.closed.take_back(desk.path, step, "Back") == ragnar()
-    assert read_character(desk.path).character == ragnar()
+    assert read_character(desk.path).value == ragnar()
 
 
 def test_a_step_that_is_not_the_last_any_more_is_taken_back_as_another_and_no_history_is_lost(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.document.document import Change, CharacterDocument, UndoStep
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
 from bones_desktop.rules.bones.book.character import Character, add_count
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.storage.files.characterfile import write_character
 from tests.document.historywriter import act, opened
 from tests.support.people import ragnar

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template, set_text
 from tests.support.packs import norse

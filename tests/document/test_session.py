@@ -9,15 +9,20 @@ from typing import Self
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files import saving, undohistory
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id, read_character, write_character
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
+    CharacterFileError,
+    new_id,
+    read_character,
+    write_character,
+)
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
@@ -37,8 +42,10 @@ class Desk:
     def start(self) -> None:
         """Begin as after a restart of the program."""
         self.document = CharacterDocument(rulebook(), new_character(new_id()))
-        store = CharacterStore(Versions(self.folder / "versions"), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
-        self.session = CharacterSession(self.document, store, UndoHistories(self.folder / "undo"))
+        store = FileStore(
+            CHARACTERS, Versions(self.folder / "versions"), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+        )
+        self.session = CharacterSession(self.document, store, UndoHistories(self.folder / "undo", Character))
         self.session.trouble.connect(self.troubles.append)
 
 
@@ -52,7 +59,7 @@ def desk(qapp: object, tmp_path: Path) -> Desk:
 
 
 def on_disk(desk: Desk) -> object:
-    return read_character(desk.path).character
+    return read_character(desk.path).value
 
 
 def test_an_act_is_on_disk_before_it_is_seen(desk: Desk) -> None:

@@ -20,7 +20,7 @@ def test_ragnar_is_built_thrown_hurt_healed_and_printed(
     assert {"undone": True} in seen
 
     characters = tmp_path / "data" / "data" / "characters"
-    built = [read_character(path).character for path in characters.glob("*.bones")]
+    built = [read_character(path).value for path in characters.glob("*.bones")]
     assert [each.name for each in built if each.dice == ragnar().dice] == ["Ragnar"]
 
     text = "\n".join(page.extract_text() for page in PdfReader(pdf).pages)

@@ -8,9 +8,9 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.fairness import verify
-from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations, shipped
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import BOUGHT_VETOED, BY_HAND, REROLL_VETOED, EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -27,8 +27,8 @@ def ragnar(tmp_path: Path) -> Path:
     """Return the file of the sample with four spiffs."""
     path = tmp_path / "ragnar.bones"
     path.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
-    saved = CharacterStore(Versions(tmp_path / "versions"), now).open(path)
-    saved.save(add_count(saved.character, "spiffs", 4 - saved.character.spiffs))
+    saved = FileStore(CHARACTERS, Versions(tmp_path / "versions"), now).open(path)
+    saved.save(add_count(saved.value, "spiffs", 4 - saved.value.spiffs))
     return path
 
 
@@ -51,7 +51,7 @@ def test_by_the_keys_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> None
     assert [each.number for each in (real, drawn, repeated)] == [0, 1, 2]
     assert scene.title == "The goblin front"
     assert drawn.request == real.request == repeated.request
-    assert read_character(ragnar).character.spiffs == 4
+    assert read_character(ragnar).value.spiffs == 4
     log.close()
 
 
@@ -67,5 +67,5 @@ def test_by_the_mouse_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> Non
     [evening] = log.evenings()
     assert evening.seed.hex() == revealed.result
     assert verify(evening.seed, evening.commitment, log.draws(evening.id)).sound
-    assert read_character(ragnar).character.spiffs == 4
+    assert read_character(ragnar).value.spiffs == 4
     log.close()

@@ -17,7 +17,7 @@ Send = Callable[..., list[dict[str, object]]]
 def characters(data: Path) -> dict[str, Character]:
     """Return what lies on the shelf, by name."""
     files = (data / "data" / "characters").glob("*.bones")
-    return {each.name: each for each in (read_character(path).character for path in files)}
+    return {each.name: each for each in (read_character(path).value for path in files)}
 
 
 @pytest.mark.timeout(180)

@@ -15,7 +15,7 @@ Send = Callable[..., list[dict[str, object]]]
 def built(data: Path) -> list[Character]:
     """Return the characters on the shelf that have Ragnar's dice."""
     files = (data / "data" / "characters").glob("*.bones")
-    return [each for each in (read_character(path).character for path in files) if each.dice == ragnar().dice]
+    return [each for each in (read_character(path).value for path in files) if each.dice == ragnar().dice]
 
 
 @pytest.mark.timeout(180)

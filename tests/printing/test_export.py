@@ -128,7 +128,7 @@ SAMPLES = sorted((shipped("resources") / "samples").glob("*.bones"))
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
 def test_every_sample_prints_with_its_name_and_dice(kit: PrintKit, file: Path) -> None:
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
-    character = read_character(file).character
+    character = read_character(file).value
     text = text_of(derive(rulebook, character), kit)
     assert character.name in text
     for number in range(1, len(character.dice) + 1):

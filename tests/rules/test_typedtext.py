@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.typedtext import clean_text, folded
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,10 @@ def test_what_is_typed_into_a_character_is_cleaned():
     made = set_text(new_character("0" * 32), "notes", "one\r\ntwo\0\ud800\u202e")
     assert made.notes == "one\ntwo"
     assert set_die_text(made, 0, "name", "a\u2066b").dice[0].name == "ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("Éowyn", "eowyn"), ("ØYSTEIN", "oystein"), ("Straße", "strasse"), ("ﬁre", "fire"), ("İ", "i")]
+)
+def test_neither_case_nor_accents_matter(text, plain):
+    assert folded(text) == plain

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, read_character
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character, read_character
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.wording.files import file_sentence
@@ -108,7 +108,7 @@ def test_two_hundred_damaged_files_are_told_and_not_touched(tmp_path, character,
     shelf = Shelf(folder)
     sound = shelf.create(character)
     damaged = folder / "damaged.bones"
-    store = CharacterStore(Versions(tmp_path / "versions"), clock)
+    store = FileStore(CHARACTERS, Versions(tmp_path / "versions"), clock)
     for variant in (*variants["text"], *variants["value"][::5]):
         damaged.write_bytes(variant)
         before = contents(tmp_path)
@@ -134,10 +134,10 @@ def test_a_new_character_never_takes_the_name_of_a_damaged_file(tmp_path, charac
 def test_earlier_versions_of_a_damaged_file_are_found(tmp_path, character, clock):
     versions = Versions(tmp_path / "versions")
     path = Shelf(tmp_path / "characters").create(character)
-    CharacterStore(versions, clock).open(path).save(character.with_(spiffs=9))
+    FileStore(CHARACTERS, versions, clock).open(path).save(character.with_(spiffs=9))
     for damage in (path.read_bytes()[:-50], b"\0" * 100):
         path.write_bytes(damage)
-        found = versions.id_for(path)
+        found = versions.id_for(path, ".bones")
         assert found == character.id
-        assert versions.read(versions.list(found)[0]).character == character
-    assert versions.id_for(tmp_path / "never.bones") is None
+        assert read_character(versions.list(found)[0].path).value == character
+    assert versions.id_for(tmp_path / "never.bones", ".bones") is None

@@ -11,7 +11,7 @@ from bones_desktop.storage.campaign.campaignfile import dump_campaign, read_camp
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.settings import LoadedSettings, SettingsFiles
-from bones_desktop.storage.files.undohistory import StoredStep, UndoHistories
+from bones_desktop.storage.files.undohistory import Step, UndoHistories
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
@@ -46,15 +46,15 @@ def leave_out_empty(written: object, golden: object) -> None:
 
 def test_a_character():
     found = read_character(GOLDEN / "character.bones")
-    assert found.character == CHARACTER
-    written = dump_character(found.character, found.unknown)
+    assert found.value == CHARACTER
+    written = dump_character(found.value, found.unknown)
     assert without_new_fields(written) == (GOLDEN / "character.bones").read_bytes()
 
 
 def test_a_campaign():
     found = read_campaign(GOLDEN / "campaign.bones-campaign")
-    assert found.campaign == whole_campaign()
-    assert dump_campaign(found.campaign, found.unknown) == (GOLDEN / "campaign.bones-campaign").read_bytes()
+    assert found.value == whole_campaign()
+    assert dump_campaign(found.value, found.unknown) == (GOLDEN / "campaign.bones-campaign").read_bytes()
 
 
 def test_a_pack():
@@ -83,9 +83,9 @@ def test_settings_and_layout(folder, clock):
 def test_a_history(folder):
     before = bob().with_(id=CHARACTER.id, back_story="He was born in Gaul. " * 9)
     after = CHARACTER.with_(spiffs=4, lost=CHARACTER.lost[:1], back_story="From the north. " * 9)
-    steps = StoredStep("Become Ragnar", before, CHARACTER), StoredStep("Gain a spiff", CHARACTER, after)
+    steps = Step("Become Ragnar", before, CHARACTER), Step("Gain a spiff", CHARACTER, after)
     path = folder / f"{CHARACTER.id}.json"
     (folder / "history.json").rename(path)
-    found = UndoHistories(folder).of(CHARACTER.id).load("digest")
+    found = UndoHistories(folder, Character).of(CHARACTER.id).load("digest")
     assert found is not None
     assert (found.steps, found.undone) == (steps, 1)

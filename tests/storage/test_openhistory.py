@@ -6,13 +6,14 @@ import shutil
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import CharacterDie
-from bones_desktop.storage.files import historylines, undohistory
-from bones_desktop.storage.files.characterfile import digest_of, dump_character
+from bones_desktop.rules.bones.book.character import Character, CharacterDie
+from bones_desktop.storage.files import checkedfile, undohistory
+from bones_desktop.storage.files.characterfile import dump_character
 from bones_desktop.storage.files.checkedfile import write_checked
+from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import GROWN, LARGEST, StoredStep, UndoHistories
+from bones_desktop.storage.files.undohistory import GROWN, LARGEST, Step, UndoHistories
 
 
 def digest(character):
@@ -23,7 +24,7 @@ class Document:
     """Steps as the program's own document makes them, and the file beside them that is written after the history."""
 
     def __init__(self, folder, character):
-        self.histories = UndoHistories(folder)
+        self.histories = UndoHistories(folder, Character)
         self.path = folder / f"{character.id}.json"
         self.character, self.steps, self.undone = character, (), 0
         self.file = character
@@ -41,7 +42,7 @@ class Document:
         before = self.character
         if merge and done:
             before, done = done[-1].before, done[:-1]
-        self.steps, self.undone = (*done, StoredStep(name, before, after))[-undohistory.MOST_STEPS :], 0
+        self.steps, self.undone = (*done, Step(name, before, after))[-undohistory.MOST_STEPS :], 0
         self.character = after
 
     def undo(self):
@@ -259,7 +260,7 @@ def test_a_full_disk_costs_the_history_at_most_and_never_makes_it_wrong(document
 
     document.push(document.file.with_(spiffs=2))
     with monkeypatch.context() as patch:
-        patch.setattr(historylines.os, "write", full)
+        patch.setattr(checkedfile.os, "write", full)
         with pytest.raises(FileProblem):
             document.ahead()
         assert document.stored(held[0]) == held[1]

@@ -52,7 +52,7 @@ def test_whatever_is_accepted_can_be_judged_thrown_and_told(rulebook, character)
     accepted, chance = 0, random.Random(5)
     for mutant in _mutants(dump_character(character), 1_500):
         try:
-            found = parse_character(mutant, "a.bones").character
+            found = parse_character(mutant, "a.bones").value
         except CharacterFileError:
             continue
         accepted += 1

@@ -4,12 +4,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.party import Party
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.document.bones.party import Party
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
@@ -17,12 +19,10 @@ from bones_desktop.rules.bones.injury.spiffs import set_right, spend_on
 from bones_desktop.rules.bones.life.campaigns import Campaign, new_campaign, rename
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.improvement import finish
-from bones_desktop.storage.campaign.campaignfile import read_campaign
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
-from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedWave, task_findings
@@ -57,8 +57,8 @@ class Desk:
 
     def __init__(self, folder: Path, opened: str = RAGNAR_ID) -> None:
         where = Locations.under(folder)
-        versions, histories = Versions(where.versions), UndoHistories(where.undo)
-        characters = CharacterStore(versions, now)
+        versions, histories = Versions(where.versions), UndoHistories(where.undo, Character)
+        characters = FileStore(CHARACTERS, versions, now)
         self.rulebook = rulebook()
         self.shelf = Shelf(where.characters)
         self.folder = CampaignFolder(where.campaigns)
@@ -67,7 +67,7 @@ class Desk:
         self.session = CharacterSession(self.document, characters, histories)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(characters, histories))
         party = Party(self.anyone, lambda: self.shelf)
-        store = CampaignStore(versions, now)
+        store = FileStore(CAMPAIGNS, versions, now)
         self.campaigns = CampaignDocument(lambda: self.rulebook, store, party, lambda: TODAY)
         if opened in self.places():
             self.open(opened)
@@ -91,8 +91,8 @@ class Desk:
 
     def kept(self) -> Kept:
         """Return what the disk holds, read anew."""
-        found = [read_campaign(each).campaign for each in self.folder.folder.glob("*.bones-campaign")]
-        people = {character: read_character(path).character for character, path in self.places().items()}
+        found = [read_campaign(each).value for each in self.folder.folder.glob("*.bones-campaign")]
+        people = {character: read_character(path).value for character, path in self.places().items()}
         owed = (*spiffs_owed(self.log.pending(RAGNAR_ID)), *spiffs_owed(self.log.pending(BOB_ID)))
         # The number of a draw that was given out as the process was killed is never used.
         throws = tuple(replace(entry, number=0) for entry in self.log.read(self.log.ids()) if entry.dice)

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.panels.builder.dice.dicepage import DicePage
@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.origin.originpage import OriginPage
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

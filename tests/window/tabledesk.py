@@ -6,13 +6,17 @@ from random import Random
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
 from bones_desktop.play.bones.table import Table
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import belongings
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -36,7 +40,10 @@ class Desk:
         self.log = ThrowLog(self.path, now) if keep else None
         self.shelf = Shelf(path / "characters", path / "cache")
         self._rng = rng or Random(5)
-        store, histories = CharacterStore(Versions(path / "versions"), now), UndoHistories(path / "undo")
+        store, histories = (
+            FileStore(CHARACTERS, Versions(path / "versions"), now),
+            UndoHistories(path / "undo", Character),
+        )
         self.session = CharacterSession(self.document, store, histories, self.document)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.page = self.another(theme, self.log)

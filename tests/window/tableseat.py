@@ -7,16 +7,20 @@ from random import Random
 
 import pytest
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
@@ -39,7 +43,10 @@ class Seat:
         self.folder = folder
         self.log = ThrowLog(folder / log, now)
         self.document = CharacterDocument(rulebook(), new_character("0" * 32))
-        store, histories = CharacterStore(Versions(folder / "versions"), now), UndoHistories(folder / "undo")
+        store, histories = (
+            FileStore(CHARACTERS, Versions(folder / "versions"), now),
+            UndoHistories(folder / "undo", Character),
+        )
         self.session = CharacterSession(self.document, store, histories)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.session.open(folder / name)

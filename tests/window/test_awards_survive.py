@@ -47,7 +47,7 @@ Application.open_first = open_first
 
 def awards(folder: Path) -> dict[str, tuple[int, str]]:
     """Return by reason what the one campaign's session is going to give, as its file has it."""
-    found = [read_campaign(each).campaign for each in (folder / "data" / "campaigns").glob("*.bones-campaign")]
+    found = [read_campaign(each).value for each in (folder / "data" / "campaigns").glob("*.bones-campaign")]
     sessions = [session for campaign in found for session in campaign.sessions]
     return {award.reason: (award.spiffs, award.note) for session in sessions for award in session.awards}
 
@@ -133,7 +133,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         removed = {entry.name: entry.path for entry in page.files.removed()}
         page.files.bring_back(removed["Wolves"])
         assert campaigns.flush()
-        found = read_campaign(campaigns.campaigns.path).campaign
+        found = read_campaign(campaigns.campaigns.path).value
         kept = {"tick": found.sessions[0].awards, "log": found.sessions[0].log, "notes": found.gm_notes}
         assert [key for key, value in kept.items() if value] == [typed]
 

@@ -52,7 +52,7 @@ def test_the_swordmaster_of_the_book_is_made_by_keys_alone(qtbot, tmp_path):
         assert (made.name, made.kind) == ("Swordmaster", Kind.CAST)
         assert [(die.printed, die.faces) for die in made.dice] == [(die.die, die.faces) for die in block.dice]
         assert [why for why in running.program.document.problems if why.weight is Weight.ILLEGAL] == []
-        assert read_character(running.program.session.path).character == made
+        assert read_character(running.program.session.path).value == made
 
 
 def test_other_text_on_the_clipboard_is_left_alone(qtbot, tmp_path):

@@ -58,7 +58,7 @@ def test_killed_at_any_point_each_throw_in_the_log_is_one_use(left, sit, moment)
     for _start in range(3):
         seat = sit(left[moment])
         assert seat.uses == seat.thrown == (1 if moment in AT_EVERY_POINT[:3] else 2)
-        assert read_character(seat.session.path).character == seat.document.character
+        assert read_character(seat.session.path).value == seat.document.character
         assert not seat.log.is_pending(BOB)
         assert (seat.document.undo_stack.undoText() == INTERRUPTED) is (moment in COUNTED_LATER)
         seat.session.flush()
@@ -83,7 +83,7 @@ def test_another_character_open_at_the_next_start_owes_nothing(left, sit, moment
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_what_was_rested_away_before_the_log_was_looked_at_stays_so(left, sit, moment):
     path = left[moment] / "Bob.bones"
-    write_character(path, pass_days(read_character(path).character, 1, resting=True))
+    write_character(path, pass_days(read_character(path).value, 1, resting=True))
     assert sit(left[moment]).uses == 0
 
 
@@ -126,7 +126,7 @@ def test_taking_the_file_of_the_disk_instead_counts_what_it_lacks(folder, sit, m
         seat.play.throw(MAGIC)
     seat.session.take_from_disk()
     assert (seat.uses, seat.thrown) == (1, 1)
-    assert read_character(folder / "Bob.bones").character.recent_magic == 1
+    assert read_character(folder / "Bob.bones").value.recent_magic == 1
     assert not seat.log.is_pending(BOB)
 
 

@@ -192,6 +192,6 @@ def test_three_thousand_random_events_break_nothing(
         assert running.program.session.flush()
         path = running.program.session.path
         assert path is not None
-        assert read_character(path).character == running.program.document.character
+        assert read_character(path).value == running.program.document.character
         for each in running.locations.characters.glob("*.bones"):
             read_character(each)

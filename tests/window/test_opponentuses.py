@@ -55,7 +55,7 @@ class Duel(Desk):
     @property
     def uses(self) -> int:
         """How many are counted in Wanda's file."""
-        return read_character(self.file).character.recent_magic
+        return read_character(self.file).value.recent_magic
 
     @property
     def thrown(self) -> int:
@@ -160,7 +160,7 @@ def test_an_opponent_whom_nobody_meets_is_owed_for_as_long(left, sit, moment):
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_what_was_rested_away_since_stays_so(left, sit, moment):
     path = left[moment] / "characters" / "Wanda.bones"
-    write_character(path, pass_days(read_character(path).character, 1, resting=True))
+    write_character(path, pass_days(read_character(path).value, 1, resting=True))
     duel = sit(left[moment])
     duel.meet()
     assert duel.uses == 0
@@ -245,7 +245,7 @@ def test_a_debt_that_cannot_be_crossed_out_is_crossed_out_later(sit, monkeypatch
 
 def test_a_use_that_is_refused_is_told_and_not_owed(sit):
     duel = sit()
-    tired = read_character(duel.file).character.with_(recent_magic=MOST_USES)
+    tired = read_character(duel.file).value.with_(recent_magic=MOST_USES)
     write_character(duel.file, tired)
     duel.throw()
     assert [why.code for why in duel.refused] == ["too-many"]
@@ -255,7 +255,7 @@ def test_a_use_that_is_refused_is_told_and_not_owed(sit):
 
 def test_a_change_of_hers_in_between_does_not_matter(left, sit):
     path = left["after append 1"] / "characters" / "Wanda.bones"
-    write_character(path, set_text(read_character(path).character, "race", "Elf"))
+    write_character(path, set_text(read_character(path).value, "race", "Elf"))
     duel = sit(left["after append 1"])
     duel.meet()
     assert duel.uses == 2
@@ -290,13 +290,13 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
             )
             page.throw()
     left = after / file.relative_to(before)
-    assert read_character(left).character.recent_magic == 0
+    assert read_character(left).value.recent_magic == 0
     with Running(after) as running:
         if opened:
             running.program.files.open(left)
             assert running.program.document.character.recent_magic == 1
             assert running.program.document.undo_stack.undoText() == INTERRUPTED
-            assert read_character(left).character.recent_magic == 1
+            assert read_character(left).value.recent_magic == 1
         else:
             running.window.show_page("table")
             page = running.program.pages.table
@@ -305,8 +305,8 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
             page.strip.show_request(
                 Request("perception", difficulty="", opponent=f"file:{left}", opponent_skill="magic")
             )
-            assert read_character(left).character.recent_magic == 1
+            assert read_character(left).value.recent_magic == 1
             page.throw()
-            assert read_character(left).character.recent_magic == 2
+            assert read_character(left).value.recent_magic == 2
             assert page.play.played.entry.id > entry.id
         assert not running.program.pages._tables._log.is_pending(WANDA)

@@ -7,7 +7,7 @@ from pypdf import PdfReader
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QFileDialog
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.window.pages.printactions import PrintActions
 from tests.support.people import bob

@@ -214,7 +214,7 @@ def test_on_a_full_disk_what_was_typed_stays_and_is_saved_later(
         assert not running.program.session.is_saved
     QTest.mouseClick(running.button(running.window.banner, "Try again"), Qt.MouseButton.LeftButton)
     assert running.window.banner.text == "Saved."
-    assert read_character(path).character.name == "Typed"
+    assert read_character(path).value.name == "Typed"
 
 
 def test_a_folder_that_is_gone_is_not_made_again(running: Running) -> None:
@@ -226,7 +226,7 @@ def test_a_folder_that_is_gone_is_not_made_again(running: Running) -> None:
     assert not path.parent.exists()
     away.rename(path.parent)
     QTest.mouseClick(running.button(running.window.banner, "Try again"), Qt.MouseButton.LeftButton)
-    assert read_character(path).character.name == "Typed"
+    assert read_character(path).value.name == "Typed"
 
 
 def test_a_file_that_is_gone_can_be_written_again(running: Running) -> None:
@@ -235,7 +235,7 @@ def test_a_file_that_is_gone_can_be_written_again(running: Running) -> None:
     type_name(running, "Typed")
     assert "is not in" in running.window.banner.text
     QTest.mouseClick(running.button(running.window.banner, "Write it again"), Qt.MouseButton.LeftButton)
-    assert read_character(path).character.name == "Typed"
+    assert read_character(path).value.name == "Typed"
 
 
 def test_a_read_only_file_is_left_and_the_shelf_takes_the_change(running: Running) -> None:
@@ -247,7 +247,7 @@ def test_a_read_only_file_is_left_and_the_shelf_takes_the_change(running: Runnin
     QTest.mouseClick(running.button(running.window.banner, "Save on the shelf"), Qt.MouseButton.LeftButton)
     assert path.read_bytes() == before
     assert running.program.session.path != path
-    assert read_character(running.program.session.path).character.name == "Typed"
+    assert read_character(running.program.session.path).value.name == "Typed"
 
 
 @pytest.mark.parametrize("choice", ["Keep mine", "Take the one on disk", "Keep both"])
@@ -256,10 +256,10 @@ def test_a_file_changed_outside_is_never_overwritten_unasked(running: Running, c
     write_character(path, running.program.document.character.with_(name="Theirs"))
     type_name(running, "Typed")
     assert "changed" in running.window.banner.text
-    assert read_character(path).character.name == "Theirs"
+    assert read_character(path).value.name == "Theirs"
     QTest.mouseClick(running.button(running.window.banner, choice), Qt.MouseButton.LeftButton)
     open_now = running.program.document.character.name
-    on_disk = read_character(path).character.name
+    on_disk = read_character(path).value.name
     assert (open_now, on_disk) == {
         "Keep mine": ("Typed", "Typed"),
         "Take the one on disk": ("Theirs", "Theirs"),

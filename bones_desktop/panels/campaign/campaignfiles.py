@@ -6,13 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import member_name
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfolder import CampaignEntry, CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError
-from bones_desktop.storage.files.names import free_name
+from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.markdown import campaign_to_markdown
 

@@ -5,13 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QDate, Qt
 
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.linetable import Cell, Line
 from bones_desktop.panels.campaign.roster import Entry, kind_word
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
-from bones_desktop.storage.campaign.campaignfolder import CampaignEntry
-from bones_desktop.widgets.days import short_day
+from bones_desktop.storage.campaign.campaignfile import CampaignEntry
+from bones_desktop.widgets.localized import short_day
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.seasons import game_day_words
 
@@ -44,7 +44,7 @@ def member_entry(each: PartyMember, trouble: str, tr: Translate, *, damaged: boo
 
 
 NAMED: Final = 3
-"""Members told by name; the others are counted."""
+"""Members listed by name; the others are counted."""
 
 
 def campaign_entry(entry: CampaignEntry, tr: Translate, *, removed: bool = False) -> Entry:

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, CardStack
@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290

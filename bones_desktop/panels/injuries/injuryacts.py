@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
-from bones_desktop.document.injurysteps import Step, hindering_steps, rare_steps
+from bones_desktop.document.bones.injurysteps import Step, hindering_steps, rare_steps
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -22,10 +22,9 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_spend,
 )
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})

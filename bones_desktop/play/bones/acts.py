@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
+from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.opponentmagic import OpponentMagic
 from bones_desktop.play.bones.opponentowing import OpponentOwing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.pendingacts import OwedUse, counted, uses_owed
 from bones_desktop.play.bones.played import Played

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import MadeStep
+from bones_desktop.document.bones.characterdocument import MadeStep
 from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.play.bones.played import Played

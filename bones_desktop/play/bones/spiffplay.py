@@ -8,7 +8,7 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
 from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
 from bones_desktop.play.bones.spiffuses import (

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
 from bones_desktop.play.bones.acts import ThrowActs
 from bones_desktop.play.bones.opponentharm import OpponentHarm
 from bones_desktop.play.bones.opponentmagic import OpponentMagic

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bones_desktop.document.document import Change
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.rules.bones.book.character import Character
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.earlierharm import EarlierHarm
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.play.bones.opponents import Opponent

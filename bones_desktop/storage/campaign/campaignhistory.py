@@ -8,32 +8,32 @@ from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.files.characterchanges import changed, changes
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
-from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import plain, read
-from bones_desktop.storage.files.textfiles import FileProblem, problem
-from bones_desktop.storage.files.undohistory import StoredStep
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import FileStep, Step
+from bones_desktop.storage.files.valuechanges import changed, changes
 
 MOST_STEPS: Final = 20
 LARGEST: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class StoredCampaignStep:
-    """A step of a campaign, and what it did to the files of its members."""
+class CampaignStep:
+    """One step of a campaign, and what it did to the files of its members."""
 
     name: str
     before: Campaign
     after: Campaign
-    members: tuple[tuple[Path, StoredStep], ...]
+    members: tuple[FileStep[Character], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StoredCampaignHistory:
+class CampaignHistory:
     """Steps in the order they were made, of which the last `undone` are undone."""
 
-    steps: tuple[StoredCampaignStep, ...]
+    steps: tuple[CampaignStep, ...]
     undone: int
 
 
@@ -43,7 +43,7 @@ class CampaignHistories:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def save(self, campaign_id: str, digest: str, steps: Sequence[StoredCampaignStep], undone: int) -> None:
+    def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
         """Keep MOST_STEPS steps up to the last, fewer when large, for the file with `digest`; FileProblem if it fails.
 
         Where more than that are undone, those that would be done again first are kept.
@@ -59,13 +59,10 @@ class CampaignHistories:
             else:
                 del written[0]
         path = self._path(campaign_id)
-        try:
-            private_folder(path.parent)
-        except OSError as error:
-            raise problem(error, path) from error
+        make_folder(path.parent, path)
         write_checked(path, {"digest": digest, "steps": written, "undone": undone})
 
-    def load(self, campaign: Campaign, digest: str) -> StoredCampaignHistory | None:
+    def load(self, campaign: Campaign, digest: str) -> CampaignHistory | None:
         """Return the history that leads to `campaign`; None when there is none, it is damaged or of another state."""
         try:
             body = read_checked(self._path(campaign.id), 2 * LARGEST)
@@ -79,28 +76,28 @@ class CampaignHistories:
             return None
         done = len(steps) - undone
         leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
-        return StoredCampaignHistory(steps, undone) if leads else None
+        return CampaignHistory(steps, undone) if leads else None
 
     def _path(self, campaign_id: str) -> Path:
         return self._folder / f"{campaign_id}.json"
 
 
-def _step(step: StoredCampaignStep) -> str:
+def _step(step: CampaignStep) -> str:
     """Return the step as a text of its own: indented with the file it would take several times as long."""
     members = [
-        [str(path), made.name, plain(made.before, usual=False), changes(made.before, made.after)]
-        for path, made in step.members
+        [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
+        for made in step.members
     ]
     campaigns = {"before": plain(step.before, usual=False), "after": plain(step.after, usual=False)}
     return json.dumps({"name": step.name, **campaigns, "members": members}, allow_nan=False)
 
 
-def _stored(text: str) -> StoredCampaignStep:
+def _stored(text: str) -> CampaignStep:
     body: dict[str, Any] = json.loads(text)
     members = []
     for path, name, first, differences in body["members"]:
         before = read(Character, first)
-        members.append((Path(path), StoredStep(str(name), before, changed(before, differences))))
-    return StoredCampaignStep(
+        members.append(FileStep(Path(path), Step(str(name), before, changed(before, differences))))
+    return CampaignStep(
         str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
     )

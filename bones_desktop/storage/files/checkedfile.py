@@ -1,12 +1,15 @@
 """Small JSON files with a checksum: what was changed by anything but the program is not believed."""
 
+import contextlib
 import hashlib
 import json
+import os
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from bones_desktop.storage.files.textfiles import FileProblem, move, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes, save_bytes
 
 
 class DamagedFileError(Exception):
@@ -66,3 +69,107 @@ def set_aside(path: Path, now: datetime) -> Path | None:
         else:
             return aside
     return None
+
+
+_APPENDING: Final = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The end of a line."""
+
+    seal: str
+    """Of all up to there."""
+    end: int
+    """In bytes; what follows was appended later, or is what a killed program left of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The first body of the file, or one that was appended."""
+
+    body: Any
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """All that is sound in the file."""
+
+    every: tuple[Line, ...]
+    size: int
+    """Bytes of the file, with what is not sound at its end."""
+
+
+def read_lines(path: Path, limit: int) -> Lines:
+    """Read the file; FileProblem when that cannot be done, DamagedFileError when its first body is not sound."""
+    data = read_bytes(path, limit)
+    text = data.decode("latin-1")  # all that was written is ASCII, and every byte stays one letter
+    try:
+        first, end = json.JSONDecoder().raw_decode(text)
+        body = checked_body(first)
+    except (ValueError, RecursionError) as error:
+        raise DamagedFileError from error
+    if text[end : end + 1] != "\n":
+        raise DamagedFileError
+    place = Place(first["sha256"], end + 1)
+    found = [Line(body, place)]
+    while (end := text.find("\n", place.end)) >= 0:
+        seal, _, told = text[place.end : end].partition(" ")
+        if seal != _seal(place.seal, told):
+            break
+        place = Place(seal, end + 1)
+        found.append(Line(json.loads(told), place))
+    return Lines(tuple(found), len(data))
+
+
+def write_first(path: Path, body: Any) -> Place:  # noqa: ANN401 (JSON)
+    """Write the file anew with a first body alone; FileProblem when it cannot be written."""
+    data, seal = checked_bytes(body)
+    save_bytes(path, data)
+    return Place(seal, len(data))
+
+
+def next_line(before: Place, body: Any) -> tuple[Place, bytes]:  # noqa: ANN401 (JSON)
+    """Return the end of the line with `body` that begins at `before`, and its bytes."""
+    told = json.dumps(body, separators=(",", ":"), allow_nan=False)
+    seal = _seal(before.seal, told)
+    data = f"{seal} {told}\n".encode()
+    return Place(seal, before.end + len(data)), data
+
+
+def append(path: Path, before: Place, size: int, data: bytes) -> bool:
+    """Put `data` at `before`, instead of what follows; False when the file has not `size` bytes: it is another by now.
+
+    It is handed to the system, which a killed program does not take back; `sync` puts it on the device. FileProblem
+    when it cannot be written.
+    """
+    try:
+        handle = os.open(path, _APPENDING)
+        try:
+            if os.fstat(handle).st_size != size:
+                return False
+            if size != before.end:
+                os.ftruncate(handle, before.end)
+            os.lseek(handle, before.end, os.SEEK_SET)
+            if os.write(handle, data) != len(data):
+                raise OSError(28, "not all was written")
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise problem(error, path, len(data)) from error
+    return True
+
+
+def sync(path: Path) -> None:
+    """Put what was appended on the device; where that is refused it follows when the system writes it by itself."""
+    with contextlib.suppress(OSError):
+        handle = os.open(path, _APPENDING)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _seal(before: str, told: str) -> str:
+    return hashlib.sha256(f"{before} {told}".encode("latin-1")).hexdigest()

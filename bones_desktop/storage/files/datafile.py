@@ -1,18 +1,29 @@
-"""What our files of one value have in common: JSON with a format, a schema number and the value, as safe as can be."""
+"""Files of one value: JSON that names its format, its game and its schema number, as strangers may have written it.
 
+What is sound is read in a plain and quick way. Only what that refuses is read again by pydantic, which says what is
+wrong and where; importing pydantic takes a third of a start, so that is done inside the functions that need it.
+"""
+
+import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
 from bones_desktop.rules.values import Value
 from bones_desktop.storage.files import plainjson, plainvalues
-from bones_desktop.storage.files.migrations import Migration, migrate
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
 
-SYSTEM: Final = "bones"
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+Json = dict[str, Any]
+Migration = Callable[[Json], Json]
+"""Turns a document of one schema into one of the next. It is never changed once it has been released."""
 
 ErrorCode = Literal[
     "too-large",
@@ -25,19 +36,22 @@ ErrorCode = Literal[
     "text",
     "not-character",
     "not-campaign",
+    "no-system",
     "other-system",
     "schema",
     "newer",
     "migration",
     "invalid",
 ]
+_SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+"""What the id of a game may look like: it can be shown anywhere as it is."""
 
 
 class DataFileError(Exception):
     """The file does not hold a value we can read; `wording.files` makes the sentence. It was not touched.
 
-    `where` is the path inside the value ("dice", 2, "faces"), `line` and `column` count from 1 (0: unknown),
-    `hint` tells what is wrong there: a pydantic error type, or the offending text for the other codes.
+    `where` is the path inside the value ("dice", 2, "faces"), `line` and `column` count from 1 (0: unknown), `hint` is
+    the kind of error that pydantic gives it, the id of the game for "other-system", or the offending text.
     """
 
     kind: ClassVar[Literal["character", "campaign"]]
@@ -64,110 +78,210 @@ class DataFileError(Exception):
         self.hint = hint
 
 
-Document = TypeVar("Document", bound=Value)
+class Identified(Protocol):
+    """A value with an id of its own, under which its versions and its undo history are kept."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+
+    def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
 
 
-@dataclass(frozen=True, slots=True)
-class Form(Generic[Document]):
-    """What one kind of file looks like."""
-
-    format: str
-    """What every file of the kind says of itself."""
-    key: str
-    """Under which its value stands."""
-    document: type[Document]
-    """The whole file."""
-    largest: int
-    """Bytes that are read at most."""
-    error: type[DataFileError]
-    other: ErrorCode
-    """Code of the error for a file of another kind."""
+ValueT = TypeVar("ValueT", bound=Identified)
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed(Generic[Document]):
-    """A file as it was read."""
+@dataclass(frozen=True)
+class DataFile(Generic[ValueT]):
+    """A value as read from a file, and what is needed to write it back without losing anything."""
 
-    document: Document
+    value: ValueT
     unknown: Unknown
     """Keys of other programs or versions, put back on writing."""
     schema: int
     """As the file says."""
     newer: bool
-    """Whether a newer program wrote it."""
+    """Whether a newer program wrote it: it may be shown, never written."""
+    digest: str
+    """SHA-256 of the bytes read."""
+    size: int = 0
+    mtime: float = 0.0
 
 
-def read_data(form: Form[Document], path: Path) -> tuple[bytes, float]:
-    """Return the bytes of a file and when it was changed; FileProblem or the form's error when it cannot be read."""
-    try:
-        data = read_bytes(path, form.largest)
-    except FileProblem as error:
-        if error.code == "too-large":
-            raise form.error("too-large", path, hint=str(form.largest // 1_000_000)) from error
-        raise
-    try:
-        return data, path.stat().st_mtime
-    except OSError:
-        return data, 0.0
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: the keys and places that lead to it, and the kind of error, as pydantic names them."""
+
+    where: tuple[str | int, ...]
+    hint: str
 
 
-def parse(form: Form[Document], data: bytes, path: Path, chain: Sequence[Migration]) -> Parsed[Document]:
-    """Return what `data`, which came from `path`, holds; the form's error when that is no value of its kind."""
-    document = _document(form, data, path)
-    schema = document["schema"]
-    newest = len(chain) + 1
-    if schema < newest:
+def no_faults(_value: object) -> Iterator[Fault]:
+    """Find nothing wrong in a value that has the right shape."""
+    return iter(())
+
+
+@dataclass(frozen=True)
+class Form(Generic[ValueT]):
+    """The files of one kind of value in one game."""
+
+    format: str
+    """What every file of the kind says of itself, whatever its game."""
+    system: str
+    """Id of the game."""
+    key: str
+    """Under which the value stands."""
+    document: type[Value]
+    """The whole file."""
+    suffix: str
+    largest: int
+    """Bytes that are read at most."""
+    error: type[DataFileError]
+    other: ErrorCode
+    """Code of the error for a file of another kind."""
+    migrations: tuple[Migration, ...] = ()
+    """The first leads from schema 1 to 2, and so on."""
+    faults: Callable[[ValueT], Iterator[Fault]] = no_faults
+    """What is wrong in a value of the right shape."""
+
+    @property
+    def schema(self) -> int:
+        """The schema this program writes."""
+        return len(self.migrations) + 1
+
+    def read(self, path: Path) -> DataFile[ValueT]:
+        """Read a file. Raises FileProblem when that cannot be done, `error` when it holds no such value."""
+        data, mtime = self.read_data(path)
+        return replace(self.parse(data, path), mtime=mtime)
+
+    def read_data(self, path: Path) -> tuple[bytes, float]:
+        """Return the bytes of a file and when it was changed; FileProblem or "too-large" when it cannot be read."""
         try:
-            document = migrate(document, schema, chain)
+            data = read_bytes(path, self.largest)
+        except FileProblem as error:
+            if error.code == "too-large":
+                raise self.error("too-large", path, hint=str(self.largest // 1_000_000)) from error
+            raise
+        try:
+            return data, path.stat().st_mtime
+        except OSError:
+            return data, 0.0
+
+    def parse(self, data: bytes, path: Path) -> DataFile[ValueT]:
+        """Return the value in `data`, which came from `path`; `error` when there is none of this kind and game."""
+        document = self._document(data, path)
+        schema = document["schema"]
+        try:
+            document = migrate(document, schema, self.migrations)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise form.error("migration", path, hint=str(schema)) from error
-    known, unknown = split(form.document, document)
-    known["schema"] = newest
-    try:
-        read = plainvalues.read(form.document, known)
-    except ValueError:
-        read = _with_care(form, known, schema, newest, path)
-    return Parsed(read, unknown, schema, schema > newest)
+            raise self.error("migration", path, hint=str(schema)) from error
+        known, unknown = split(self.document, document)
+        known["schema"] = self.schema
+        try:
+            value: ValueT = getattr(plainvalues.read(self.document, known), self.key)
+        except ValueError:
+            value = self._with_care(known, schema, path)
+        for fault in self.faults(value):
+            raise self.error("invalid", path, where=fault.where, hint=fault.hint)
+        return DataFile(value, unknown, schema, schema > self.schema, digest_of(data), len(data))
+
+    def dump(self, value: ValueT, unknown: Unknown | None = None) -> bytes:
+        """Return the bytes of the file: sorted keys, one space of indent, UTF-8, a final line end."""
+        body = {
+            "format": self.format,
+            "schema": self.schema,
+            "system": self.system,
+            self.key: plainjson.storable(plainvalues.plain(value)),
+        }
+        whole = put_back(body, unknown or Unknown())
+        return (json.dumps(whole, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n").encode()
+
+    def dump_for(self, path: Path, value: ValueT, unknown: Unknown | None = None) -> bytes:
+        """Return the bytes to be written to `path`; FileProblem "too-much" if they were too many to be read again."""
+        data = self.dump(value, unknown)
+        if len(data) > self.largest:
+            raise FileProblem("too-much", path, most=self.largest // 1_000_000)
+        return data
+
+    def write(self, path: Path, value: ValueT, unknown: Unknown | None = None) -> str:
+        """Write `value` durably and return the digest of the file; FileProblem when it cannot be written."""
+        data = self.dump_for(path, value, unknown)
+        save_bytes(path, data)
+        return digest_of(data)
+
+    def _document(self, data: bytes, path: Path) -> Json:
+        """Return the document in `data` once it is known to be one of this format and game."""
+        if not data.strip():
+            raise self.error("empty", path)
+        try:
+            document = plainjson.parse(data)
+        except plainjson.JsonError as fault:
+            raise self.error(fault.fault, path, line=fault.line, column=fault.column, hint=fault.what) from fault
+        if not isinstance(document, dict) or document.get("format") != self.format:
+            raise self.error(self.other, path)
+        system, schema = document.get("system"), document.get("schema")
+        if not isinstance(system, str) or not _SYSTEM.fullmatch(system):
+            raise self.error("no-system", path)
+        if system != self.system:
+            raise self.error("other-system", path, hint=system)
+        if type(schema) is not int or not 1 <= schema < 1_000_000:
+            raise self.error("schema", path, hint=str(schema)[:40])
+        return document
+
+    def _with_care(self, known: Json, schema: int, path: Path) -> ValueT:
+        """Return the value in what was refused; `error` says the first thing that is wrong in it."""
+        try:
+            value: ValueT = getattr(validated(self.document, known), self.key)
+        except RefusedError as error:
+            if schema > self.schema:
+                raise self.error("newer", path, hint=str(schema)) from error
+            first = error.faults[0]
+            where = first.where[1:] if first.where[:1] == (self.key,) else first.where
+            raise self.error("invalid", path, where=where, hint=first.hint) from error
+        return value
 
 
-def dump(form: Form[Document], value: Value, unknown: Unknown | None, newest: int) -> bytes:
-    """Return the bytes of the file: sorted keys, one space of indent, UTF-8, a final line end."""
-    body = {
-        "format": form.format,
-        "schema": newest,
-        "system": SYSTEM,
-        form.key: plainjson.storable(plainvalues.plain(value)),
-    }
-    whole = put_back(body, unknown or Unknown())
-    return (json.dumps(whole, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n").encode()
+def digest_of(data: bytes) -> str:
+    """Return the SHA-256 of `data` as hexadecimal text."""
+    return hashlib.sha256(data).hexdigest()
 
 
-def _with_care(form: Form[Document], known: dict[str, Any], schema: int, newest: int, path: Path) -> Document:
-    """Return the document in what was refused; the form's error tells the first thing wrong in it."""
-    from bones_desktop.storage.files.validation import RefusedError, validated
-
-    try:
-        return validated(form.document, known)
-    except RefusedError as error:
-        if schema > newest:
-            raise form.error("newer", path, hint=str(schema)) from error
-        first = error.faults[0]
-        where = first.where[1:] if first.where[:1] == (form.key,) else first.where
-        raise form.error("invalid", path, where=where, hint=first.hint) from error
-
-
-def _document(form: Form[Document], data: bytes, path: Path) -> dict[str, Any]:
-    if not data.strip():
-        raise form.error("empty", path)
-    try:
-        document = plainjson.parse(data)
-    except plainjson.JsonError as fault:
-        raise form.error(fault.fault, path, line=fault.line, column=fault.column, hint=fault.what) from fault
-    if not isinstance(document, dict) or document.get("format") != form.format:
-        raise form.error(form.other, path)
-    if document.get("system") != SYSTEM:
-        raise form.error("other-system", path, hint=str(document.get("system"))[:40])
-    schema = document.get("schema")
-    if type(schema) is not int or not 1 <= schema < 1_000_000:
-        raise form.error("schema", path, hint=str(schema)[:40])
+def migrate(document: Json, schema: int, migrations: tuple[Migration, ...]) -> Json:
+    """Return `document`, which is of `schema`, as the newest schema has it; a newer one comes back as it is."""
+    for number, step in enumerate(migrations, start=1):
+        if number >= schema:
+            document = {**step(document), "schema": number + 1}
     return document
+
+
+class RefusedError(ValueError):
+    """What was read is not what was asked for; `faults` are in the order of the file, at least one."""
+
+    def __init__(self, kind: type, faults: tuple[Fault, ...]) -> None:
+        super().__init__(f"no {kind.__name__}")
+        self.faults = faults
+
+
+def validated(kind: type[T], stored: object) -> T:
+    """Return the value of `kind` that `stored`, as JSON gives it, stands for; RefusedError when it is none."""
+    from pydantic import ValidationError
+
+    of_kind: type = kind
+    try:
+        value: T = _adapter(of_kind).validate_json(json.dumps(stored))
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        raise RefusedError(kind, tuple(Fault(each["loc"], each["type"]) for each in found)) from error
+    return value
+
+
+def json_schema(kind: type) -> Json:
+    """Return the JSON schema of files that hold a `kind`."""
+    return _adapter(kind).json_schema(mode="validation")
+
+
+@cache
+def _adapter(kind: type) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)

@@ -1,12 +1,48 @@
-"""Putting files into folders under free names: none ever takes the place of another."""
+"""Names of files, fit for every system we run on, and moving files without one taking the place of another."""
 
 import contextlib
 import os
+import re
+import unicodedata
+from collections.abc import Collection
 from pathlib import Path
+from typing import Final
 
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.names import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, move, problem
+
+_LONGEST: Final = 100
+"""In bytes; encrypted folders allow 143 for the whole name."""
+_UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
+_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
+UNNAMED: Final = "No name yet"
+
+
+def safe_name(name: str) -> str:
+    """Return `name` as a file name without ending: no sign or word a system reserves, short, never empty (B11)."""
+    text = unicodedata.normalize("NFC", name)
+    text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
+    text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ")
+    text = text.encode()[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
+    if _RESERVED.match(text):
+        text = f"{text.split('.')[0]}_"
+    return text or UNNAMED
+
+
+def free_name(name: str, suffix: str, taken: Collection[str]) -> str:
+    """Return a safe file name that is none of `taken`, which some systems compare without regard to case."""
+    stem = safe_name(name)
+    folded = {_folded(each) for each in taken}
+    number = 1
+    while True:
+        candidate = f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}"
+        if _folded(candidate) not in folded:
+            return candidate
+        number += 1
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> Path:
@@ -36,9 +72,25 @@ def renamed(path: Path, name: str, suffix: str) -> Path:
     return target
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder of the user's where there is none; FileProblem when it cannot be made."""
+def make_folder(folder: Path, file: Path | None = None) -> None:
+    """Make a folder where there is none; when it cannot be made, FileProblem about it, or about `file` if given."""
     try:
         private_folder(folder)
     except OSError as error:
-        raise problem(error, folder) from error
+        raise problem(error, file or folder) from error
+
+
+def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
+    """Move a file to `folder`, made where there is none, and return its path there, made of `name`; or FileProblem."""
+    make_folder(folder)
+    target = free_path(folder, name, suffix)
+    move(path, target)
+    return target
+
+
+def delete(path: Path) -> None:
+    """Delete a file for good; FileProblem when it cannot be done."""
+    try:
+        path.unlink()
+    except OSError as error:
+        raise problem(error, path) from error

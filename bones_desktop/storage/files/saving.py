@@ -1,54 +1,40 @@
-"""An open file, as a character's: saved at once, checked for changes from outside, an earlier version kept first."""
+"""A value's file while it is open: saved at once, checked for changes from outside, an earlier version kept first."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic
 
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.storage.files.characterfile import (
-    FORM,
-    LARGEST,
-    SUFFIX,
-    CharacterFile,
-    digest_of,
-    dump_character,
-    parse_character,
-    read_character,
-)
-from bones_desktop.storage.files.datafile import read_data
+from bones_desktop.storage.files.datafile import DataFile, Form, ValueT, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.files.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
 REMEMBERED: Final = 80
-"""Characters whose files are not read through again while they hold the same: more than a campaign has members."""
+"""Values whose files are not read through again while they hold the same: more than a campaign has members."""
 
 
-class SavedFile:
-    """An open file as we read or wrote it last."""
+class SavedFile(Generic[ValueT]):
+    """A file as we read or wrote it last; `value` is what it holds."""
 
     def __init__(
         self,
         path: Path,
-        owner_id: str,
-        digest: str,
-        newer: bool,
+        found: DataFile[ValueT],
+        form: Form[ValueT],
         versions: Versions,
         clock: Callable[[], datetime],
-        suffix: str,
-        largest: int,
     ) -> None:
-        """`owner_id` is whose versions are kept; files of more than `largest` bytes are none of ours."""
         self.path = path
-        self._owner_id = owner_id
-        self._digest = digest
-        self._newer = newer
+        self.value = found.value
+        self._owner_id = found.value.id
+        self._unknown = found.unknown
+        self._digest = found.digest
+        self._newer = found.newer
+        self._form = form
         self._versions = versions
         self._clock = clock
-        self._suffix = suffix
-        self._largest = largest
         self._kept_at: datetime | None = None
         self.versions_problem: FileProblem | None = None
         """Why the last earlier version could not be kept; the file itself was saved."""
@@ -82,11 +68,19 @@ class SavedFile:
         """Follow the file to its new name."""
         self.path = path
 
-    def _write(self, data: bytes, *, overwrite: bool, ahead: Callable[[str], None] = lambda _digest: None) -> None:
-        """Write `data`, a version first; FileProblem as `save` of those who call it.
+    def save(
+        self,
+        value: ValueT,
+        *,
+        overwrite: bool = False,
+        ahead: Callable[[str], None] = lambda _digest: None,
+    ) -> None:
+        """Write `value`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
 
-        `ahead` is told the digest that the file is about to have.
+        `ahead` is called with the digest that the file is about to have, just before it is written, if it is. Raises
+        FileProblem: "changed-outside", "file-gone", "folder-gone", "newer", "too-much", or what the disk refuses.
         """
+        data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:
             raise FileProblem("newer", self.path)
         present = self._present()
@@ -101,13 +95,22 @@ class SavedFile:
             ahead(digest_of(data))
             save_bytes(self.path, data)
         self._digest = digest_of(data)
+        self.value = value
 
-    def _reloaded(self, digest: str, *, newer: bool) -> None:
-        self._digest, self._newer, self._kept_at = digest, newer, None
+    def reload(self) -> ValueT:
+        """Take what the file holds now; on FileProblem or DataFileError nothing changes."""
+        found = self._form.read(self.path)
+        self.value, self._owner_id, self._unknown = found.value, found.value.id, found.unknown
+        self._digest, self._newer, self._kept_at = found.digest, found.newer, None
+        return self.value
+
+    def version(self, version: Version) -> ValueT:
+        """Return the value of an earlier version, as part of this file; FileProblem or DataFileError if unreadable."""
+        return self._form.read(version.path).value.with_(id=self._owner_id)
 
     def _present(self) -> bytes | None:
         try:
-            return read_bytes(self.path, self._largest)
+            return read_bytes(self.path, self._form.largest)
         except FileProblem as error:
             if error.code == "file-gone":
                 return None
@@ -120,7 +123,7 @@ class SavedFile:
         if not force and self._kept_at is not None and abs(now - self._kept_at) < BETWEEN_VERSIONS:
             return
         try:
-            self._versions.keep(self._owner_id, data, now, self.path, self._suffix)
+            self._versions.keep(self._owner_id, data, now, self.path, self._form.suffix)
         except FileProblem as error:
             self.versions_problem = error
         else:
@@ -128,60 +131,26 @@ class SavedFile:
             self._kept_at = now
 
 
-class SavedCharacter(SavedFile):
-    """The file of the open character. `character` is what the file holds."""
+class FileStore(Generic[ValueT]):
+    """Opens files for editing. What it read last is not read through again while the files hold the same."""
 
-    def __init__(self, path: Path, found: CharacterFile, versions: Versions, clock: Callable[[], datetime]) -> None:
-        super().__init__(path, found.character.id, found.digest, found.newer, versions, clock, SUFFIX, LARGEST)
-        self._unknown = found.unknown
-        self.character = found.character
-
-    def save(
-        self,
-        character: Character,
-        *,
-        overwrite: bool = False,
-        ahead: Callable[[str], None] = lambda _digest: None,
-    ) -> None:
-        """Write `character`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
-
-        `ahead` is told the digest that the file will have, just before it is written, if it is. Raises FileProblem:
-        "changed-outside", "file-gone", "folder-gone", "newer", or what the disk refuses.
-        """
-        self._write(dump_character(character, self._unknown), overwrite=overwrite, ahead=ahead)
-        self.character = character
-
-    def reload(self) -> Character:
-        """Take what the file holds now; on FileProblem or CharacterFileError nothing changes."""
-        found = read_character(self.path)
-        self._reloaded(found.digest, newer=found.newer)
-        self._owner_id, self._unknown, self.character = found.character.id, found.unknown, found.character
-        return self.character
-
-    def version(self, version: Version) -> Character:
-        """Return the character of an earlier version, as part of this file; errors as `Versions.read`."""
-        return self._versions.read(version).character.with_(id=self.character.id)
-
-
-class CharacterStore:
-    """Opens characters for editing. What it read last is not read through again while the files hold the same."""
-
-    def __init__(self, versions: Versions, clock: Callable[[], datetime]) -> None:
+    def __init__(self, form: Form[ValueT], versions: Versions, clock: Callable[[], datetime]) -> None:
+        self._form = form
         self._versions = versions
         self._clock = clock
-        self._found: OrderedDict[str, CharacterFile] = OrderedDict()
+        self._found: OrderedDict[str, DataFile[ValueT]] = OrderedDict()
         """By the digests of the files, the one asked for last at the end."""
 
-    def open(self, path: Path) -> SavedCharacter:
-        """Open the character in `path`; FileProblem or CharacterFileError when there is none."""
-        return SavedCharacter(path, self._read(path), self._versions, self._clock)
+    def open(self, path: Path) -> SavedFile[ValueT]:
+        """Open the file at `path`; FileProblem or DataFileError when it cannot be read."""
+        return SavedFile(path, self._read(path), self._form, self._versions, self._clock)
 
-    def _read(self, path: Path) -> CharacterFile:
-        data, _mtime = read_data(FORM, path)
+    def _read(self, path: Path) -> DataFile[ValueT]:
+        data, _mtime = self._form.read_data(path)
         digest = digest_of(data)
         found = self._found.get(digest)
         if found is None:
-            found = self._found[digest] = parse_character(data, path)
+            found = self._found[digest] = self._form.parse(data, path)
         self._found.move_to_end(digest)
         while len(self._found) > REMEMBERED:
             self._found.popitem(last=False)

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, Literal
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
-from bones_desktop.storage.files.lastlook import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
-from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
+from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import plain, read
-from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.storage.files.textfiles import FileProblem
 
 RECENT: Final = 10
 _PathText = Annotated[str, Limits(max_length=4_096)]
@@ -131,10 +131,7 @@ class SettingsFiles:
 
 
 def _write(path: Path, body: dict[str, Any]) -> None:
-    try:
-        private_folder(path.parent)
-    except OSError as error:
-        raise problem(error, path) from error
+    make_folder(path.parent, path)
     write_checked(path, body)
 
 

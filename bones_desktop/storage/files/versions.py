@@ -8,17 +8,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFile, parse_character
-from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import FileProblem, problem, read_bytes, save_bytes
+from bones_desktop.storage.files.placing import make_folder
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 
 AT_LEAST: Final = 5
 ALL_FOR: Final = timedelta(hours=48)
 DAILY_FOR: Final = timedelta(days=14)
 WEEKLY_FOR: Final = timedelta(weeks=8)
 MONTHLY_FOR: Final = timedelta(days=366)
+LARGEST: Final = 16_000_000
+"""Bytes of a damaged file that are searched for the id in it; none of our files is larger."""
 
-_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z(?:\.bones|\.bones-campaign)\Z")
+_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.bones(?:-campaign)?\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
 _ORIGIN: Final = "origin.txt"
 
@@ -52,26 +53,19 @@ class Versions:
                     found.append(Version(int(match[1]), at, path, path.stat().st_size))
         return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
 
-    def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str = SUFFIX) -> None:
+    def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
         """Keep `data`, the content of `origin`, unless it is the latest version; then thin. Raises FileProblem."""
         kept = self.list(owner_id)
         if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
         sequence = kept[0].sequence + 1 if kept else 1
         path = self._folder / owner_id / f"{sequence:08d}-{now.astimezone(UTC):%Y%m%dT%H%M%S}Z{suffix}"
-        try:
-            private_folder(path.parent)
-        except OSError as error:
-            raise problem(error, path) from error
+        make_folder(path.parent, path)
         save_bytes(path, data)
         self._remember(path.parent / _ORIGIN, origin)
         self._thin(owner_id, now)
 
-    def read(self, version: Version) -> CharacterFile:
-        """Return the character of `version`; FileProblem or CharacterFileError when it cannot be read."""
-        return parse_character(read_bytes(version.path, LARGEST), version.path)
-
-    def id_for(self, path: Path, suffix: str = SUFFIX) -> str | None:
+    def id_for(self, path: Path, suffix: str) -> str | None:
         """Return whose versions belong to a file that is too damaged to say; None when none are found.
 
         Versions of files that end otherwise are those of someone else whom the file names.

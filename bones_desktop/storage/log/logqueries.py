@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.storage.files.searchtext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import DieTable, joined, plain, split, texts, unpacked, waves
 

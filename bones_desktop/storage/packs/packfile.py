@@ -1,6 +1,5 @@
 """The file of a pack: JSON with a schema number, for people to read, write and share."""
 
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
@@ -10,7 +9,8 @@ from typing import Annotated, Any, Final, Literal
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.values import Limits
 from bones_desktop.storage.files import plainjson, plainvalues
-from bones_desktop.storage.files.jsonplaces import UNKNOWN, JsonPlaces, Spot
+from bones_desktop.storage.files.datafile import RefusedError, digest_of, validated
+from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
 
@@ -129,8 +129,6 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
 
 def _with_care(known: dict[str, Any], path: Path, find: Callable[[PackError], Spot]) -> PackDocument:
     """Return the document in what was refused; PackFileError tells what is wrong in it."""
-    from bones_desktop.storage.files.validation import RefusedError, validated
-
     try:
         return validated(PackDocument, known)
     except RefusedError as error:
@@ -157,11 +155,6 @@ def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None) -> PackFi
         raise FileProblem("too-much", path, most=LARGEST // 1_000_000)
     save_bytes(path, data)
     return PackFile(path, pack, unknown or Unknown(), digest_of(data))
-
-
-def digest_of(data: bytes) -> str:
-    """Return the SHA-256 of `data` as hexadecimal text."""
-    return hashlib.sha256(data).hexdigest()
 
 
 _WIDTH: Final = 100

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.storage.files.jsonplaces import UNKNOWN
-from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.names import free_name
-from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes
+from bones_desktop.storage.files.datafile import digest_of
+from bones_desktop.storage.files.placing import free_name, free_path, make_folder, put_aside
+from bones_desktop.storage.files.plainjson import UNKNOWN
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 from bones_desktop.storage.packs.packfile import (
     LARGEST,
     MOST_BYTES,
@@ -20,7 +20,6 @@ from bones_desktop.storage.packs.packfile import (
     PackError,
     PackFile,
     PackFileError,
-    digest_of,
     read_pack,
     write_pack,
 )
@@ -82,23 +81,21 @@ class PackFolder:
         """Return the path of a pack that was away: its old one, another one when something else lies there by now."""
         if not os.path.lexists(file.path):
             return file.path
-        return self.folder / free_name(file.pack.id, SUFFIX, _names(self.folder))
+        return free_path(self.folder, file.pack.id, SUFFIX)
 
     def save(self, file: PackFile) -> PackFile:
         """Write a pack to its path and return it as it is on disk.
 
         Raises FileProblem; `changed-outside` when the file is not as it was read or written last.
         """
-        _make(self.folder)
+        make_folder(self.folder)
         if file.digest and file.path.exists() and digest_of(read_bytes(file.path, LARGEST)) != file.digest:
             raise FileProblem("changed-outside", file.path)
         return write_pack(file.path, file.pack, file.unknown)
 
     def remove(self, path: Path) -> None:
         """Move a pack, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
-        folder = self.folder / REMOVED
-        _make(folder)
-        move(path, folder / free_name(path.name.removesuffix(SUFFIX), SUFFIX, _names(folder)))
+        put_aside(path, self.folder / REMOVED, path.name.removesuffix(SUFFIX), SUFFIX)
 
     def export(self, file: PackFile, target: Path) -> None:
         """Write a copy to `target`, replacing what is there; FileProblem when it cannot be done."""
@@ -122,10 +119,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def _make(folder: Path) -> None:
-    try:
-        private_folder(folder)
-    except OSError as error:
-        raise problem(error, folder) from error

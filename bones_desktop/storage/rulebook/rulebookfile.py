@@ -1,19 +1,29 @@
-"""Reading the rulebook's files into the values the rules use; a broken file says where it is broken.
+"""Reads the rulebook's files into the values that the rules use; an error names the file, entry and field.
 
-What is well is read in a plain and quick way. Only what that refuses is read again with care, to say what is wrong.
+Sound files are read in a plain and quick way. Only files that this refuses are read again with pydantic, to say what is
+wrong in them.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock
 from bones_desktop.storage.files.plainvalues import reader
-from bones_desktop.storage.rulebook.rulebookchecks import faults
-from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, RulebookFileError
+from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, Fault, RulebookFileError, faults
 
 __all__ = ["FILES", "RulebookFileError", "load_rulebook"]
+
+_PLAIN: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "unexpected_keyword_argument": "is not known here",
+    "missing_argument": "is missing",
+}
+"""What pydantic's kinds of errors are called here."""
 
 
 def load_rulebook(folder: Path) -> Rulebook:
@@ -24,8 +34,6 @@ def load_rulebook(folder: Path) -> Rulebook:
             return rulebook
     except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         pass
-    from bones_desktop.storage.rulebook.rulebookvalidation import validated_rulebook
-
     return validated_rulebook(folder)
 
 
@@ -58,3 +66,124 @@ def _whole_dice(dice: list[dict[str, Any]], known: Mapping[str, PrintedDie]) -> 
             die = {"die": printed.id, "name": printed.name, "faces": [shown.code for shown in printed.faces]}
         whole.extend([die] * times)
     return whole
+
+
+def validated_rulebook(folder: Path) -> Rulebook:
+    """Return the same as `load_rulebook`, in the careful way: RulebookFileError says what is wrong."""
+    parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
+    origins: dict[str, list[str]] = {part: [] for _, part, _ in FILES}
+    for file, part, kind in FILES:
+        entries = _entries(folder / file)
+        if kind is StatBlock:
+            dice = {die.id: die for die in parts["dice"]}
+            _each(file, entries, partial(_with_whole_dice, known=dice))
+        found = _validated(file, entries, kind)
+        parts[part].extend(found)
+        origins[part].extend([file] * len(found))
+    rulebook = Rulebook(**{part: tuple(values) for part, values in parts.items()})
+    fault = next(faults(rulebook), None)
+    if fault is not None:
+        raise _located(fault, parts[fault.part], origins[fault.part])
+    return rulebook
+
+
+def _entries(path: Path) -> list[dict[str, Any]]:
+    try:
+        entries = json.loads(path.read_bytes())
+    except OSError as error:
+        raise RulebookFileError(path.name, "", "", f"cannot be read ({error.strerror})") from error
+    except (ValueError, RecursionError) as error:
+        raise RulebookFileError(path.name, "", "", f"is not valid JSON ({error})") from error
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise RulebookFileError(path.name, "", "", "must be a list of entries")
+    _each(path.name, entries, _with_faces_read)
+    return entries
+
+
+def _name(entry: Mapping[str, Any], place: int) -> str:
+    named = entry.get("id")
+    return named if isinstance(named, str) and named else str(place + 1)
+
+
+def _each(file: str, entries: Iterable[dict[str, Any]], change: Callable[[dict[str, Any]], None]) -> None:
+    for place, entry in enumerate(entries):
+        try:
+            change(entry)
+        except _WrongFieldError as error:
+            raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
+
+
+class _WrongFieldError(ValueError):
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def _with_faces_read(entry: dict[str, Any], inside: str = "") -> None:
+    """Replace the codes of faces by their parts, wherever the entry has some."""
+    for field, value in entry.items():
+        if not isinstance(value, list):
+            continue
+        if field in {"faces", "options"}:
+            entry[field] = [_face_parts(code, f"{inside}{field}.{place + 1}") for place, code in enumerate(value)]
+        else:
+            for place, inner in enumerate(value):
+                if isinstance(inner, dict):
+                    _with_faces_read(inner, f"{inside}{field}.{place + 1}.")
+
+
+def _face_parts(code: object, field: str) -> dict[str, Any]:
+    if not isinstance(code, str):
+        raise _WrongFieldError(field, "a face is text such as 'melee' or 'defend x2'")
+    try:
+        read = face(code)
+    except ValueError as error:
+        raise _WrongFieldError(field, str(error)) from error
+    return {"icons": list(read.icons), "count": read.count}
+
+
+def _with_whole_dice(entry: dict[str, Any], known: Mapping[str, PrintedDie]) -> None:
+    """Give each printed die of a block its name and faces, and write out the repeated ones."""
+    whole: list[object] = []
+    dice = entry.get("dice")
+    for place, die in enumerate(dice if isinstance(dice, list) else []):
+        field = f"dice.{place + 1}"
+        if not isinstance(die, dict):
+            raise _WrongFieldError(field, "a die names a printed die, or has a name and faces of its own")
+        times = die.pop("times", 1)
+        if type(times) is not int or not 1 <= times <= MOST_REPEATS:
+            raise _WrongFieldError(f"{field}.times", f"must be a number from 1 to {MOST_REPEATS}")
+        printed = die.get("die")
+        if printed is not None:
+            if not isinstance(printed, str) or printed not in known:
+                raise _WrongFieldError(f"{field}.die", f"no printed die is called {printed!r}")
+            if die.keys() != {"die"}:
+                raise _WrongFieldError(field, "a printed die has its own name and faces already")
+            faces = [{"icons": list(each.icons), "count": each.count} for each in known[printed].faces]
+            die = {"die": printed, "name": known[printed].name, "faces": faces}
+        else:
+            die = {"die": "", **die}
+        whole.extend([die] * times)
+    if isinstance(dice, list):
+        entry["dice"] = whole
+
+
+def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any]:
+    from pydantic import ConfigDict, TypeAdapter, ValidationError  # takes a third of a start to import
+
+    adapter: TypeAdapter[list[Any]] = TypeAdapter(list[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
+    try:
+        return adapter.validate_json(json.dumps(entries), strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place, *rest = first["loc"] or ("",)  # of text that cannot be shown no place is known
+        field = ".".join(str(part + 1) if isinstance(part, int) else part for part in rest)
+        message = _PLAIN.get(first["type"], first["msg"][:1].lower() + first["msg"][1:])
+        entry = _name(entries[place], place) if isinstance(place, int) else ""
+        raise RulebookFileError(file, entry, field, message) from error
+
+
+def _located(fault: Fault, values: list[Any], files: list[str]) -> RulebookFileError:
+    before = files[: fault.place].count(files[fault.place])
+    entry = getattr(values[fault.place], "id", "") or str(before + 1)
+    return RulebookFileError(files[fault.place], entry, fault.field, fault.message)

@@ -58,7 +58,7 @@ def file_of(key: str) -> Path | None:
 
 def fighter_of_file(key: str) -> Fighter:
     """Return the character of a file's choice; FileProblem or CharacterFileError when it cannot be read."""
-    return Fighter(read_character(Path(key.removeprefix(FILE))).character, True)
+    return Fighter(read_character(Path(key.removeprefix(FILE))).value, True)
 
 
 def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:

@@ -8,8 +8,8 @@ from typing import Final
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
-from bones_desktop.storage.files.placing import free_path, make_folder, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes, save_bytes
+from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.textfiles import FileProblem, move, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -69,10 +69,7 @@ class Shelf:
 
     def remove(self, path: Path) -> Removed:
         """Move a file, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
-        folder = path.parent / REMOVED
-        make_folder(folder)
-        target = free_path(folder, path.stem, SUFFIX)
-        move(path, target)
+        target = put_aside(path, path.parent / REMOVED, path.stem, SUFFIX)
         self.catalogue.note(path)
         self.removed.catalogue.note(target)
         return Removed(path, target)
@@ -86,10 +83,7 @@ class Shelf:
 
     def delete(self, path: Path) -> None:
         """Delete a removed file for good; FileProblem when it cannot be done."""
-        try:
-            path.unlink()
-        except OSError as error:
-            raise problem(error, path) from error
+        delete(path)
         self.removed.catalogue.note(path)
 
     def restore(self, removed: Removed) -> Path:
@@ -111,10 +105,10 @@ class Shelf:
         found = read_character(source)
         if source.resolve().parent == self.folder.resolve():
             return source
-        if not found.newer and any(each.catalogue.has_id(found.character.id) for each in (self, self.removed)):
-            return self.create(_of_its_own(found.character), found.unknown)
+        if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
+            return self.create(_of_its_own(found.value), found.unknown)
         make_folder(self.folder)
-        path = self.path_for(found.character.name)
+        path = self.path_for(found.value.name)
         save_bytes(path, read_bytes(source, LARGEST))
         self.catalogue.note(path)
         return path
@@ -131,7 +125,7 @@ class Shelf:
         found = read_character(path)
         if found.newer:
             raise FileProblem("newer", path)
-        return self.create(_of_its_own(found.character).with_(name=name[:LINE]), found.unknown)
+        return self.create(_of_its_own(found.value).with_(name=name[:LINE]), found.unknown)
 
 
 def _of_its_own(character: Character) -> Character:

@@ -58,7 +58,7 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
         return Entry(path, path.stem, modified, damaged=error)
-    character = found.character
+    character = found.value
     shown = counted_faces(character.dice)
     return Entry(
         path,

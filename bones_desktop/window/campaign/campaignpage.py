@@ -9,9 +9,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
@@ -19,13 +18,13 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
 from bones_desktop.panels.campaign.writing import GmNotes
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.tabstack import TabStack
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
 

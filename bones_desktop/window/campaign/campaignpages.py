@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -20,7 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
-    from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
@@ -36,7 +35,7 @@ class CampaignPages(QObject):
     """A Reason."""
     message = Signal(str)
     trouble = Signal(object)
-    """A FileProblem or DataFileError, which is told."""
+    """A FileProblem or DataFileError, to be shown."""
     open_requested = Signal(object)
     """The path of a character to open."""
     campaign_changed = Signal(object)
@@ -77,15 +76,16 @@ class CampaignPages(QObject):
     @cached_property
     def campaigns(self) -> "CampaignDocument":
         """The open campaign, that of last time at first."""
-        from bones_desktop.document.campaigndocument import CampaignDocument
-        from bones_desktop.document.party import Party
+        from bones_desktop.document.bones.campaigndocument import CampaignDocument
+        from bones_desktop.document.bones.party import Party
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
         from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
-        from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+        from bones_desktop.storage.files.saving import FileStore
         from bones_desktop.window.campaign.campaigntroubles import CampaignTroubles
 
         campaigns = CampaignDocument(
             lambda: self._document.rulebook,
-            CampaignStore(self._versions, self._clock),
+            FileStore(CAMPAIGNS, self._versions, self._clock),
             Party(self._anyone, self._shelf),
             self.today,
             self,
@@ -113,7 +113,7 @@ class CampaignPages(QObject):
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
-        from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+        from bones_desktop.storage.campaign.campaignfile import CampaignFolder
         from bones_desktop.window.campaign.campaignpage import CampaignPage
 
         page = CampaignPage(
@@ -132,7 +132,7 @@ class CampaignPages(QObject):
     @cached_property
     def earlier(self) -> "CampaignVersions":
         """Earlier versions of campaigns."""
-        from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+        from bones_desktop.storage.campaign.campaignfile import CampaignFolder
         from bones_desktop.window.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(
@@ -152,7 +152,7 @@ class CampaignPages(QObject):
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
-        from bones_desktop.storage.campaign.campaignfolder import list_campaigns
+        from bones_desktop.storage.campaign.campaignfile import list_campaigns
 
         opened = self.campaigns.campaign
         if opened is not None and opened.id == campaign_id:
@@ -173,7 +173,7 @@ class CampaignPages(QObject):
         return self.campaigns.redo_text if self._is_made("campaigns") else None
 
     def undo(self) -> None:
-        """Take the campaign's last step back, be it still typed; what keeps it from being taken back is told."""
+        """Undo the campaign's last step, even one that is still being typed; show why if it cannot be undone."""
         self.flush()
         self._try(self.campaigns.undo)
 
@@ -207,7 +207,7 @@ class CampaignPages(QObject):
         return not self.page.has_unkept
 
     def refresh(self) -> None:
-        """Look at the members anew and catch up those whose files came back: the shelf has changed."""
+        """Read the members again and catch up those whose files came back: the shelf has changed."""
         if not self._is_made("campaigns"):
             return
         self.campaigns.catch_up()
@@ -237,7 +237,7 @@ class CampaignPages(QObject):
             self.campaign_changed.emit(self.campaigns.path)
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
-        """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
+        """Keep no result of a member hidden from the players: shown to them later, it would reveal a secret throw."""
         if self._result is None or campaign is None:
             return
         from bones_desktop.rules.bones.life.campaigns import players_view

@@ -9,31 +9,29 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import played_on, session_title
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaign.campaignfile import SUFFIX
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import read_version
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FitBoard
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.seasons import game_date_words
 
 SESSIONS: Final = 10
-"""Told one by one, the last first; the others are counted."""
+"""Listed one by one, the last first; the others are counted."""
 NOTES: Final = 600
 """Letters shown of the GM's notes."""
 
 
 class CampaignPreview(QScrollArea):
-    """Scrolls by the keys. What comes of it stands first, for by that one chooses."""
+    """Scrolls by keyboard. What it leads to stands first, because people choose by that."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +67,7 @@ class CampaignPreview(QScrollArea):
             head.setFont(self._theme.font("serif", 16, bold=True))
 
     def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
-        """Show what a version holds; `outcome` says what comes of bringing it back."""
+        """Show what a version holds; `outcome` says what restoring it leads to."""
         self.name.setText(campaign.name or self.tr("Unnamed campaign"))
         self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
         self._show_outcome(outcome)
@@ -149,7 +147,7 @@ class CampaignVersions(QObject):
         follow_name: Callable[[], object],
         window: QWidget,
     ) -> None:
-        """`attempt` calls what it is given and tells what kept it from being done; `flush` keeps what is typed.
+        """`attempt` calls what it is given and shows why it failed; `flush` saves what is typed.
 
         `follow_name` lets the name of the file follow that of the open campaign.
         """
@@ -197,7 +195,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             self._versions.list(owner) if owner else (),
-            lambda version: read_version(version).with_(id=owner),
+            lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
             note=note,

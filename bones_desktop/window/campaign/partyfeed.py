@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.bones.making.glance import glance
@@ -13,7 +13,7 @@ from bones_desktop.widgets.party.partymodel import GlanceRow
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
-    from bones_desktop.document.campaigndocument import CampaignDocument
+    from bones_desktop.document.bones.campaigndocument import CampaignDocument
 
 
 class PartyFeed(QObject):
@@ -60,7 +60,7 @@ class PartyFeed(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the members anew, as when files of the shelf came back; nothing happens while it is not watched."""
+        """Read the members again, as when files of the shelf came back; nothing happens while nobody looks."""
         if not self._watched:
             return
         self._rulebook = self._document.rulebook

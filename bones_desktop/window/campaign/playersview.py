@@ -8,20 +8,20 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QScreen, QShortcut, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
-    from bones_desktop.document.campaigndocument import CampaignDocument
+    from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.rules.bones.life.campaigns import Campaign
 
 _USUAL: Final = (1366, 768)
@@ -104,7 +104,7 @@ class PlayersView(QWidget):
             self._tell(thrower, words)
 
     def refresh(self) -> None:
-        """Look at the members' files anew, as when some came back."""
+        """Read the members' files again, as when some came back."""
         self._feed.refresh()
 
     def fill_screen(self) -> None:

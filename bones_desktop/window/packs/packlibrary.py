@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from bones_desktop.document.mergingstep import MergingStep
+from bones_desktop.document.document import Replacement
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packedrulebook import PackFault, faults, with_packs
 from bones_desktop.rules.bones.life.packs import Pack
@@ -106,15 +106,15 @@ class PackLibrary(QObject):
         before = self._files[pack]
         after = replace(before, pack=edit(before.pack), places=None)
         if after.pack != before.pack:
-            self.undo_stack.push(_Exchange(name, before, after, self._show, merge))
+            self._push(name, before, after, merge)
 
     def add(self, name: str, pack: Pack) -> None:
         """Put a new pack into the folder, as one undo step; FileProblem when it has no room for more."""
-        self.undo_stack.push(_Exchange(name, None, PackFile(self._folder.path_for(pack), pack), self._show))
+        self._push(name, None, PackFile(self._folder.path_for(pack), pack))
 
     def remove(self, name: str, pack: str) -> None:
         """Take a pack away, as one undo step; its file is kept aside."""
-        self.undo_stack.push(_Exchange(name, self._files[pack], None, self._show))
+        self._push(name, self._files[pack], None)
 
     def take_in(self, name: str, source: Path) -> Pack:
         """Take in a copy of a pack from elsewhere, as one undo step; it replaces one with the same id.
@@ -125,7 +125,7 @@ class PackLibrary(QObject):
         before = self._files.get(found.pack.id)
         if before is None or (before.pack, before.unknown) != (found.pack, found.unknown):
             path = before.path if before else self._folder.path_for(found.pack)
-            self.undo_stack.push(_Exchange(name, before, replace(found, path=path, digest=""), self._show))
+            self._push(name, before, replace(found, path=path, digest=""))
         return found.pack
 
     def export(self, pack: str, target: Path) -> None:
@@ -184,8 +184,14 @@ class PackLibrary(QObject):
         self._damaged = found.damaged
         self.forget_unsaved()
 
-    def _show(self, pack: str, state: PackFile | None, *, typing: bool) -> None:
+    def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
+        """Put one state of a pack in the place of another; None is no pack."""
+        self.undo_stack.push(Replacement(name, before, after, self._show, merge))
+
+    def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
         """Put a pack into a state, wherever its file lies by now."""
+        pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
+        state = step.before if undone else step.after
         here = self._files.get(pack)
         if state is not None:
             path = here.path if here is not None else self._path_again(state)
@@ -195,7 +201,7 @@ class PackLibrary(QObject):
             del self._files[pack]
             self._unsaved.pop(pack, None)
             self._leaving[here.path] = None
-        if typing:
+        if step.is_typing:
             self._typed = True
             self._timer.start()
             self.changed.emit()
@@ -245,24 +251,3 @@ class PackLibrary(QObject):
                 return
         del self._leaving[path]
         self._digests.pop(path, None)
-
-
-class _Exchange(MergingStep[PackFile | None]):
-    """Puts one state of a pack in the place of another; None is no pack."""
-
-    def __init__(
-        self, name: str, before: PackFile | None, after: PackFile | None, show: Callable[..., None], merge: str = ""
-    ) -> None:
-        super().__init__(name, before, after, merge)
-        self._show = show
-        self._pack = next(file.pack.id for file in (before, after) if file is not None)
-        self._new = True
-
-    def redo(self) -> None:
-        """Show the state after the edit."""
-        self._show(self._pack, self.after, typing=bool(self.merge) and self._new)
-        self._new = False
-
-    def undo(self) -> None:
-        """Show the state before the edit."""
-        self._show(self._pack, self.before, typing=False)

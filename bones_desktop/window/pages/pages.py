@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem

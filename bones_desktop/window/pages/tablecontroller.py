@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from bones_desktop.document.document import Change
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.icons import Face

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from bones_desktop.document.document import Change
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows

@@ -9,18 +9,18 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
-from bones_desktop.storage.files.names import UNNAMED
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
+from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import size_text
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class FileActions(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class FileActions(QObject):
         dialog.open()
 
     def open(self, path: Path) -> bool:
-        """Open a file and return whether it is open; a damaged one is told of, with its earlier versions on offer."""
+        """Open a file and return whether it is open; for a damaged one the banner offers its earlier versions."""
         if not self._open(path):
             return False
         self._desk.events.shelf_changed.emit((path,))
@@ -150,7 +150,7 @@ class FileActions(QObject):
     def show_damaged(self, path: Path, error: FileTrouble) -> None:
         """Say what is wrong with a file, and offer its earlier versions when there are any."""
         actions = []
-        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path):
+        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))
         self._desk.show_error(error, actions)
 
@@ -164,10 +164,10 @@ class FileActions(QObject):
         return True
 
     def _versions_of(self, path: Path) -> None:
-        character_id = self._desk.versions.id_for(path)
+        character_id = self._desk.versions.id_for(path, SUFFIX)
         self._choose_version(
             self._desk.versions.list(character_id) if character_id else (),
-            lambda version: self._desk.versions.read(version).character,
+            lambda version: read_character(version.path).value,
             self._put,
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
             none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
@@ -244,7 +244,7 @@ class FileNameFollower(QObject):
 
     def _follow(self) -> None:
         session = self._session
-        path, saved, name = session.path, session.saved, session.character.name.strip()
+        path, saved, name = session.path, session.saved, session.value.name.strip()
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
         if path.parent != self._shelf().folder:

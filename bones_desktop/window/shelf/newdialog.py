@@ -30,7 +30,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
 
@@ -76,7 +76,7 @@ def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
     found = []
     for path in sorted((shipped("resources") / "samples").glob(f"*{SUFFIX}")):
         try:
-            sample = read_character(path).character
+            sample = read_character(path).value
         except (FileProblem, CharacterFileError):
             continue
         title = tr("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
@@ -96,7 +96,7 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
         case "horde":
             return horde(rulebook, int(start.id), new_id(), start.title).with_(house_rules=rules)
         case "sample":
-            sample = read_character(shipped("resources") / "samples" / f"{start.id}{SUFFIX}").character
+            sample = read_character(shipped("resources") / "samples" / f"{start.id}{SUFFIX}").value
             return sample.with_(id=new_id(), house_rules=rules)
         case _:
             return new_character(new_id(), Mode.COLD_IRON, rules)

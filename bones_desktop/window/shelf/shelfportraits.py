@@ -21,7 +21,7 @@ Key = tuple[Path, float, int]
 
 
 class Portraits(QObject):
-    """Answers at once with what it has; `arrived` tells when there is more to show."""
+    """Answers at once with what it has; `arrived` signals when there is more to show."""
 
     arrived = Signal()
 
@@ -87,6 +87,6 @@ def _portraits(keys: Iterable[Key], keep_on: KeepOn) -> Iterator[tuple[Key, QIma
 def portrait_of(path: Path, side: int) -> QImage:
     """Return the middle square of the portrait in a character's file, `side` pixels wide; a null image for none."""
     try:
-        return square_of_portrait(read_character(path).character.portrait, side)
+        return square_of_portrait(read_character(path).value.portrait, side)
     except (CharacterFileError, FileProblem):
         return QImage()

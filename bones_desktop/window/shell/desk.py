@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
@@ -18,8 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.banner import Banner, BannerAction
-from bones_desktop.widgets.text.toast import Toast
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence

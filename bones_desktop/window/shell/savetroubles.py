@@ -5,11 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.session import CharacterSession
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.document.bones.characterdocument import CharacterSession
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
 OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "busy", "other", "bad-name"}
@@ -34,11 +35,11 @@ class SaveTroubles(QObject):
         session.trouble.connect(self.show_error)
         session.recovered.connect(self._recovered)
 
-    def show_error(self, error: FileProblem | CharacterFileError) -> None:
+    def show_error(self, error: FileProblem | DataFileError) -> None:
         """Show what is wrong with what can be done about it."""
         self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=self._actions(error))
 
-    def _actions(self, error: FileProblem | CharacterFileError) -> list[BannerAction]:
+    def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
         again = BannerAction(self.tr("Try again"), lambda: self._quietly(self._session.save))
         keep_both = BannerAction(self.tr("Keep both"), self._keep_both)
         if error.code == "changed-outside":
@@ -67,15 +68,15 @@ class SaveTroubles(QObject):
     def _reload(self) -> None:
         try:
             self._session.take_from_disk()
-        except (FileProblem, CharacterFileError) as error:
+        except (FileProblem, DataFileError) as error:
             self.show_error(error)
 
     def _keep_both(self) -> None:
         """Put the open character onto the shelf as a file of its own and go on with that one."""
-        character = self._session.character.with_(id=new_id(), campaign="")
+        character = self._session.value.with_(id=new_id(), campaign="")
         try:
             path = self._shelf().create(character)
-        except (FileProblem, CharacterFileError) as error:
+        except (FileProblem, DataFileError) as error:
             self.show_error(error)
             return
         self._session.forget()

@@ -8,17 +8,21 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    Change,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -81,7 +85,7 @@ class Application(QObject):
         self.document = CharacterDocument(
             self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
-        store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
+        store, histories = FileStore(CHARACTERS, versions, clock), UndoHistories(locations.undo, Character)
         self.session = CharacterSession(self.document, store, histories, self)
         self.shelf = self._open_shelf()
         self.window = window or MainWindow()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence
 
@@ -62,7 +62,7 @@ class Leaving(QObject):
         from PySide6.QtWidgets import QMessageBox
 
         trouble = None if saved else self._session.last_trouble
-        name = self._session.character.name
+        name = self._session.value.name
         if saved:
             text = self.tr("What you wrote about the campaign is not saved.")
         else:

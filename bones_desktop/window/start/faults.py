@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
-from bones_desktop.theme.fonts import FontFileError
+from bones_desktop.theme.measures import FontFileError
 from bones_desktop.theme.palette import ThemeFileError
 from bones_desktop.window.shell.documents import open_local
 
 if TYPE_CHECKING:
-    from bones_desktop.document.session import CharacterSession
+    from bones_desktop.document.bones.characterdocument import CharacterSession
     from bones_desktop.theme.theme import Theme
     from bones_desktop.window.start.crashdialog import CrashDialog
 

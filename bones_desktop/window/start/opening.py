@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
@@ -15,7 +15,7 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles
@@ -97,7 +97,7 @@ class Opening(QObject):
 def first_character(id: str, house_rules: HouseRules) -> Character:
     """Return a copy of the invitation as the user's own; an empty character when the sample cannot be read."""
     try:
-        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").character
+        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").value
     except (FileProblem, CharacterFileError):
         return new_character(id, house_rules=house_rules)
     return sample.with_(id=id, house_rules=house_rules)

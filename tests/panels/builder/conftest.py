@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.rules.bones.book.character import Character
@@ -21,7 +21,7 @@ SAMPLES = Path(__file__).resolve().parents[3] / "resources" / "samples"
 
 
 def sample(name: str) -> Character:
-    return read_character(SAMPLES / f"{name}.bones").character
+    return read_character(SAMPLES / f"{name}.bones").value
 
 
 class Bench:

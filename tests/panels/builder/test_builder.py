@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.panels.builder.dice.dicepage import DicePage

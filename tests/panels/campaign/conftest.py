@@ -6,21 +6,22 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.party import Party
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
-from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -47,7 +48,7 @@ class World:
         self.locations = Locations.under(folder)
         versions = Versions(self.locations.versions)
         clock = lambda: datetime(2026, 11, 21, 20, tzinfo=UTC)  # noqa: E731 (short)
-        store, histories = CharacterStore(versions, clock), UndoHistories(self.locations.undo)
+        store, histories = FileStore(CHARACTERS, versions, clock), UndoHistories(self.locations.undo, Character)
         self.shelf = Shelf(self.locations.characters)
         self.paths = {each.id: self.shelf.create(each) for each in party()}
         self.document = CharacterDocument(rulebook(), ragnar())
@@ -55,7 +56,7 @@ class World:
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.folder = CampaignFolder(self.locations.data / "campaigns")
         self.campaigns = CampaignDocument(
-            rulebook, CampaignStore(versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
+            rulebook, FileStore(CAMPAIGNS, versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
         )
         self.path = self.folder.create(campaigns.new_campaign("0" * 32, "The ford"))
         self.told: list[tuple[str, object]] = []
@@ -75,7 +76,7 @@ class World:
 
     def character(self, member: str) -> Character:
         """Return a member as its file has it."""
-        return read_character(self.paths[member]).character
+        return read_character(self.paths[member]).value
 
     def hear(self, panel) -> None:
         """Keep what a panel tells."""

@@ -1,20 +1,21 @@
 """What a session is going to give is kept in the campaign's file as it is decided, and given when the session ends."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.party import Party
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.party import Party
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import SessionsTab, Shown
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award
-from bones_desktop.storage.campaign.campaignfile import SCHEMA, dump_campaign, read_campaign
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from tests.panels.campaign.awardcells import cell
@@ -49,7 +50,7 @@ def type_note(tab, member: str, text: str, reason: str = OTHER) -> None:
 
 
 def on_disk(world) -> tuple[Award, ...]:
-    return read_campaign(world.path).campaign.sessions[-1].awards
+    return read_campaign(world.path).value.sessions[-1].awards
 
 
 def fails(world):
@@ -120,7 +121,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     type_note(tab, EMMA, "Brought cake")
     tab.flush()
     draft, says = tab.now_card.draft, tab.now_card.says.text()
-    store = CampaignStore(Versions(world.locations.versions), lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    store = FileStore(CAMPAIGNS, Versions(world.locations.versions), lambda: datetime(2026, 11, 22, tzinfo=UTC))
     later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
     later.open(world.path)
     second = show(SessionsTab(later, theme, rulebook, lambda: TODAY))
@@ -266,7 +267,7 @@ def test_what_was_decided_for_a_session_that_is_no_more_is_let_go(tab, world):
 
 
 def test_a_campaign_of_a_newer_program_takes_none_and_says_why(tab, world):
-    data = dump_campaign(world.now, newest=SCHEMA + 1)
+    data = replace(CAMPAIGNS, migrations=(dict,)).dump(world.now)
     world.path.write_bytes(data)
     world.campaigns.take_from_disk()
     assert world.campaigns.read_only

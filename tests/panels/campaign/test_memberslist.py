@@ -174,7 +174,7 @@ def test_a_missing_and_a_damaged_file_are_said_plainly(panel, world):
 
 
 def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch):
-    from bones_desktop.document import campaigndocument
+    from bones_desktop.document.bones import campaigndocument
     from bones_desktop.rules.reasons import refuse
 
     def catch_up(rulebook, campaign, character, today):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight import fightpanel
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon

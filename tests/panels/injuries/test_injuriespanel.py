@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import belongings, injuries

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.requestjson import request_from
 from bones_desktop.play.bones.throws import TablePlay

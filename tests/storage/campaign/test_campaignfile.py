@@ -20,10 +20,10 @@ from bones_desktop.storage.campaign.campaignfile import (
 )
 from bones_desktop.storage.files.characterfile import (
     CharacterFileError,
-    digest_of,
     dump_character,
     parse_character,
 )
+from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import ANNA, BEN, whole_campaign
@@ -55,7 +55,7 @@ def test_what_is_written_is_read_again(tmp_path):
     path = tmp_path / "a.bones-campaign"
     digest = write_campaign(path, whole_campaign())
     found = read_campaign(path)
-    assert found.campaign == whole_campaign()
+    assert found.value == whole_campaign()
     assert not found.newer
     assert found.digest == digest == digest_of(path.read_bytes())
     assert (found.size, found.mtime) == (len(path.read_bytes()), path.stat().st_mtime)
@@ -65,12 +65,12 @@ def test_what_a_session_is_going_to_give_is_read_again(tmp_path):
     path = tmp_path / "a.bones-campaign"
     noted = note_awards(whole_campaign(), 2, [Award(member=BEN, spiffs=3), Award(member=ANNA, spiffs=0, note="Cake ⚔")])
     write_campaign(path, noted)
-    assert read_campaign(path).campaign == noted
+    assert read_campaign(path).value == noted
 
 
 def test_the_same_campaign_gives_the_same_bytes():
     data = dump_campaign(whole_campaign())
-    assert data == dump_campaign(parse_campaign(data, PATH).campaign)
+    assert data == dump_campaign(parse_campaign(data, PATH).value)
     assert data.endswith(b"}\n")
     assert "Ødegård".encode() in data
     keys = list(json.loads(data)["campaign"])
@@ -86,13 +86,13 @@ def test_unknown_keys_at_every_level_come_back_where_they_were(tmp_path):
     campaign["sessions"][0]["awards"][0]["by"] = "GM"
     campaign["passages"][1]["weather"] = "rain"
     found = parsed(document)
-    assert found.campaign == whole_campaign()
-    assert json.loads(dump_campaign(found.campaign, found.unknown)) == document
+    assert found.value == whole_campaign()
+    assert json.loads(dump_campaign(found.value, found.unknown)) == document
 
 
 def test_a_newer_file_that_can_be_understood_is_read_and_marked():
     found = parsed(changed(schema=99))
-    assert (found.campaign, found.newer, found.schema) == (whole_campaign(), True, 99)
+    assert (found.value, found.newer, found.schema) == (whole_campaign(), True, 99)
     error = refused({**changed(schema=99), "campaign": {"id": 3}})
     assert (error.code, error.hint) == ("newer", "99")
 
@@ -181,7 +181,7 @@ def test_any_text_survives(log):
     whole = whole_campaign()
     session = whole.sessions[0].with_(log=log)
     campaign = whole.with_(sessions=(session,))
-    again = parse_campaign(dump_campaign(campaign), PATH).campaign
+    again = parse_campaign(dump_campaign(campaign), PATH).value
     kept = log.replace("\0", "").encode("utf-8", "ignore").decode()
     assert again.sessions[0].log == kept
 
@@ -196,7 +196,7 @@ def test_a_calendar_has_an_end():
     error = refused(document)
     assert (error.where, error.hint) == (("passages", 99, "days"), "less_than_equal")
     document["campaign"]["passages"][99]["days"] = 9_999
-    assert parsed(document).campaign.day == 1_000_000
+    assert parsed(document).value.day == 1_000_000
 
 
 def test_the_format_is_its_own():

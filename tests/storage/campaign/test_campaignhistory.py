@@ -7,18 +7,18 @@ import pytest
 
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.campaign import campaignhistory
-from bones_desktop.storage.campaign.campaignhistory import MOST_STEPS, CampaignHistories, StoredCampaignStep
+from bones_desktop.storage.campaign.campaignhistory import MOST_STEPS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.checkedfile import write_checked
-from bones_desktop.storage.files.undohistory import StoredStep
+from bones_desktop.storage.files.undohistory import FileStep, Step
 from tests.support.people import bob
 
 START = campaigns.new_campaign("a" * 32, "Wolves")
 
 
 def steps(count):
-    member = (Path("bob.bones"), StoredStep("Day", bob(), bob().with_(day=9)))
+    member = FileStep(Path("bob.bones"), Step("Day", bob(), bob().with_(day=9)))
     years = [START.with_(first_year=year) for year in range(1, count + 2)]
-    return [StoredCampaignStep(f"Year {old.first_year}", old, new, (member,)) for old, new in pairwise(years)]
+    return [CampaignStep(f"Year {old.first_year}", old, new, (member,)) for old, new in pairwise(years)]
 
 
 @pytest.fixture

@@ -2,10 +2,16 @@ import json
 
 import pytest
 
-from bones_desktop.storage.campaign.campaignfile import CampaignFileError, read_campaign, write_campaign
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder, list_campaigns
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.campaign.campaignfile import (
+    CAMPAIGNS,
+    CampaignFileError,
+    CampaignFolder,
+    list_campaigns,
+    read_campaign,
+    write_campaign,
+)
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from tests.storage.campaigns import whole_campaign
@@ -23,7 +29,7 @@ def path(folder):
 
 @pytest.fixture
 def saved(path, tmp_path, clock):
-    return CampaignStore(Versions(tmp_path / "versions"), clock).open(path)
+    return FileStore(CAMPAIGNS, Versions(tmp_path / "versions"), clock).open(path)
 
 
 def code(call, *arguments):
@@ -34,52 +40,52 @@ def code(call, *arguments):
 
 def test_a_campaign_is_saved_and_an_earlier_version_kept(saved, clock):
     for year in range(1, 31):
-        saved.save(saved.campaign.with_(first_year=year))
+        saved.save(saved.value.with_(first_year=year))
         clock.go(minutes=1)
-    assert read_campaign(saved.path).campaign.first_year == 30
+    assert read_campaign(saved.path).value.first_year == 30
     assert [saved.version(each).first_year for each in saved.versions()] == [20, 10, 1100]
     assert not saved.changed_outside()
 
 
 def test_versions_of_characters_and_campaigns_lie_side_by_side(saved, tmp_path, clock):
-    saved.save(saved.campaign.with_(first_year=1))
-    assert Versions(tmp_path / "versions").id_for(saved.path) == saved.campaign.id
+    saved.save(saved.value.with_(first_year=1))
+    assert Versions(tmp_path / "versions").id_for(saved.path, ".bones") == saved.value.id
 
 
 def test_a_file_changed_outside_is_never_overwritten_unasked(saved, path):
-    write_campaign(path, saved.campaign.with_(name="Outsider"))
+    write_campaign(path, saved.value.with_(name="Outsider"))
     assert saved.changed_outside()
-    assert code(saved.save, saved.campaign.with_(first_year=9)) == "changed-outside"
-    saved.save(saved.campaign.with_(first_year=9), overwrite=True)
+    assert code(saved.save, saved.value.with_(first_year=9)) == "changed-outside"
+    saved.save(saved.value.with_(first_year=9), overwrite=True)
     assert saved.version(saved.versions()[0]).name == "Outsider"
-    write_campaign(path, saved.campaign.with_(name="Again"))
+    write_campaign(path, saved.value.with_(name="Again"))
     assert saved.reload().name == "Again"
-    saved.save(saved.campaign.with_(first_year=8))
+    saved.save(saved.value.with_(first_year=8))
 
 
 def test_a_file_that_is_gone_or_newer_is_not_written(saved, path, tmp_path, clock):
     path.unlink()
-    assert code(saved.save, saved.campaign.with_(first_year=9)) == "file-gone"
-    saved.save(saved.campaign, overwrite=True)
+    assert code(saved.save, saved.value.with_(first_year=9)) == "file-gone"
+    saved.save(saved.value, overwrite=True)
     document = json.loads(path.read_bytes())
     path.write_text(json.dumps({**document, "schema": 99}), encoding="utf-8")
-    newer = CampaignStore(Versions(tmp_path / "versions"), clock).open(path)
+    newer = FileStore(CAMPAIGNS, Versions(tmp_path / "versions"), clock).open(path)
     assert newer.read_only
-    assert code(newer.save, newer.campaign.with_(first_year=9)) == "newer"
+    assert code(newer.save, newer.value.with_(first_year=9)) == "newer"
 
 
 def test_a_damaged_file_is_not_opened(path, tmp_path, clock):
     path.write_bytes(b"{")
     with pytest.raises(CampaignFileError):
-        CampaignStore(Versions(tmp_path / "versions"), clock).open(path)
+        FileStore(CAMPAIGNS, Versions(tmp_path / "versions"), clock).open(path)
 
 
 def test_unknown_keys_stay_through_saves(path, tmp_path, clock):
     document = json.loads(path.read_bytes())
     document["campaign"]["map"] = "vale.png"
     path.write_text(json.dumps(document), encoding="utf-8")
-    saved = CampaignStore(Versions(tmp_path / "versions"), clock).open(path)
-    saved.save(saved.campaign.with_(first_year=9))
+    saved = FileStore(CAMPAIGNS, Versions(tmp_path / "versions"), clock).open(path)
+    saved.save(saved.value.with_(first_year=9))
     assert json.loads(path.read_bytes())["campaign"]["map"] == "vale.png"
 
 

@@ -9,13 +9,13 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.storage.files.characterfile import (
     FORMAT,
     CharacterFileError,
-    digest_of,
     dump_character,
     new_id,
     parse_character,
     read_character,
     write_character,
 )
+from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.plainvalues import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -33,7 +33,7 @@ def test_what_is_written_is_read_again(tmp_path, character):
     path = tmp_path / "a.bones"
     digest = write_character(path, character)
     found = read_character(path)
-    assert found.character == character
+    assert found.value == character
     assert not found.newer
     assert found.digest == digest == digest_of(path.read_bytes())
     assert found.size == len(path.read_bytes())
@@ -60,8 +60,8 @@ def test_unknown_keys_at_every_level_come_back_where_they_were(tmp_path, charact
     document["character"]["equipment"][0]["weight"] = 10**20
     path = _write(tmp_path / "a.bones", document)
     found = read_character(path)
-    assert found.character == character
-    write_character(path, found.character, found.unknown)
+    assert found.value == character
+    write_character(path, found.value, found.unknown)
     assert json.loads(path.read_bytes()) == document
 
 
@@ -80,7 +80,7 @@ def test_a_newer_file_that_can_be_understood_is_read_and_marked(tmp_path, charac
     document = _changed(character, schema=99)
     document["character"]["halo"] = True
     found = read_character(_write(tmp_path / "a.bones", document))
-    assert (found.character, found.newer, found.schema) == (character, True, 99)
+    assert (found.value, found.newer, found.schema) == (character, True, 99)
 
 
 def test_a_newer_file_that_cannot_be_understood_says_so(tmp_path, character):
@@ -185,13 +185,13 @@ def test_a_missing_file_is_a_matter_of_the_disk(tmp_path):
 def test_a_byte_order_mark_of_an_editor_is_no_damage(tmp_path, character):
     path = tmp_path / "a.bones"
     path.write_bytes(b"\xef\xbb\xbf" + dump_character(character))
-    assert read_character(path).character == character
+    assert read_character(path).value == character
 
 
 def test_what_could_not_be_read_again_is_not_written(character):
     odd = character.with_(name="a")
     object.__setattr__(odd, "name", "a\0b\ud800c")  # an edit is refused halves of characters
-    assert parse_character(dump_character(odd), "a.bones").character.name == "abc"
+    assert parse_character(dump_character(odd), "a.bones").value.name == "abc"
 
 
 codes = st.sampled_from(["", "blank", "melee", "defend x2", "encumbrance+defend", "elf", "fear-caster", "melee x3"])
@@ -214,8 +214,8 @@ characters = st.builds(
 def test_load_after_save_is_identity(some):
     data = dump_character(some)
     found = parse_character(data, "a.bones")
-    assert found.character == some
-    assert dump_character(found.character, found.unknown) == data
+    assert found.value == some
+    assert dump_character(found.value, found.unknown) == data
 
 
 def test_the_format_is_named_so_that_other_programs_can_tell():

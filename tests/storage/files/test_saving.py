@@ -2,15 +2,15 @@ import json
 
 import pytest
 
-from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
     CharacterFileError,
     dump_character,
-    parse_character,
     read_character,
     write_character,
 )
-from bones_desktop.storage.files.saving import REMEMBERED, CharacterStore
+from bones_desktop.storage.files.datafile import Form
+from bones_desktop.storage.files.saving import REMEMBERED, FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 
@@ -30,7 +30,7 @@ def path(tmp_path, character):
 
 @pytest.fixture
 def saved(path, versions, clock):
-    return CharacterStore(versions, clock).open(path)
+    return FileStore(CHARACTERS, versions, clock).open(path)
 
 
 def _code(call, *args):
@@ -44,25 +44,25 @@ def _spiffs(saved):
 
 
 def test_a_version_is_kept_at_the_first_change_and_then_each_ten_minutes(saved, clock):
-    character = saved.character
+    character = saved.value
     for spiffs in range(10, 40):
         saved.save(character.with_(spiffs=spiffs))
         clock.go(minutes=1)
     assert _spiffs(saved) == [29, 19, 3]
-    assert read_character(saved.path).character.spiffs == 39
+    assert read_character(saved.path).value.spiffs == 39
 
 
 def test_saving_what_is_there_keeps_no_version(saved, path):
     before = path.stat().st_mtime_ns
-    saved.save(saved.character)
+    saved.save(saved.value)
     assert path.stat().st_mtime_ns == before
     assert saved.versions() == ()
 
 
 def test_a_clock_that_jumps_back_does_not_stop_versions(saved, clock):
-    saved.save(saved.character.with_(spiffs=1))
+    saved.save(saved.value.with_(spiffs=1))
     clock.go(days=-400)
-    saved.save(saved.character.with_(spiffs=2))
+    saved.save(saved.value.with_(spiffs=2))
     assert _spiffs(saved) == [1, 3]
 
 
@@ -73,7 +73,7 @@ def test_a_file_changed_outside_is_never_overwritten_unasked(saved, path, charac
     assert _code(saved.save, character.with_(spiffs=9)) == "changed-outside"
     assert path.read_bytes() == theirs
     saved.save(character.with_(spiffs=9), overwrite=True)
-    assert read_character(path).character.spiffs == 9
+    assert read_character(path).value.spiffs == 9
     assert saved.version(saved.versions()[0]).name == "Outsider"
     assert not saved.changed_outside()
 
@@ -81,8 +81,8 @@ def test_a_file_changed_outside_is_never_overwritten_unasked(saved, path, charac
 def test_a_file_changed_outside_can_be_taken(saved, path, character):
     write_character(path, character.with_(name="Outsider"))
     assert saved.reload().name == "Outsider"
-    saved.save(saved.character.with_(spiffs=8))
-    assert read_character(path).character.name == "Outsider"
+    saved.save(saved.value.with_(spiffs=8))
+    assert read_character(path).value.name == "Outsider"
 
 
 def test_a_vanished_file_or_folder_is_told_and_not_made_again(saved, path, character):
@@ -94,15 +94,15 @@ def test_a_vanished_file_or_folder_is_told_and_not_made_again(saved, path, chara
     assert not path.parent.exists()
     path.parent.mkdir()
     saved.save(character.with_(spiffs=9), overwrite=True)
-    assert read_character(path).character.spiffs == 9
+    assert read_character(path).value.spiffs == 9
 
 
 def test_a_newer_file_is_shown_and_never_written(path, versions, clock, character):
     document = json.loads(dump_character(character)) | {"schema": 99}
     path.write_text(json.dumps(document))
-    saved = CharacterStore(versions, clock).open(path)
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
     assert saved.read_only
-    assert saved.character == character
+    assert saved.value == character
     assert _code(saved.save, character.with_(spiffs=9)) == "newer"
     assert json.loads(path.read_bytes())["schema"] == 99
 
@@ -111,7 +111,7 @@ def test_unknown_keys_live_through_edits(path, versions, clock, character):
     document = json.loads(dump_character(character))
     document["character"]["heraldry"] = {"of": "him"}
     path.write_text(json.dumps(document))
-    saved = CharacterStore(versions, clock).open(path)
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
     saved.save(character.with_(spiffs=9))
     assert json.loads(path.read_bytes())["character"]["heraldry"] == {"of": "him"}
 
@@ -122,16 +122,16 @@ def test_bringing_back_a_version_keeps_the_present_first(saved, clock, character
     old = saved.version(saved.versions()[-1])
     saved.keep_present()
     saved.save(old)
-    assert saved.character.spiffs == 3
+    assert saved.value.spiffs == 3
     assert _spiffs(saved) == [11, 3]
 
 
 def test_a_save_goes_through_when_versions_cannot_be_kept(tmp_path, path, clock, character):
     (tmp_path / "versions").write_bytes(b"in the way")
-    saved = CharacterStore(Versions(tmp_path / "versions"), clock).open(path)
+    saved = FileStore(CHARACTERS, Versions(tmp_path / "versions"), clock).open(path)
     saved.save(character.with_(spiffs=9))
     assert saved.versions_problem is not None
-    assert read_character(path).character.spiffs == 9
+    assert read_character(path).value.spiffs == 9
 
 
 def test_a_renamed_file_is_followed(saved, path, character):
@@ -139,22 +139,23 @@ def test_a_renamed_file_is_followed(saved, path, character):
     saved.moved(path.with_name("Other.bones"))
     saved.save(character.with_(spiffs=9))
     assert not path.exists()
-    assert read_character(saved.path).character.spiffs == 9
+    assert read_character(saved.path).value.spiffs == 9
 
 
 def test_a_file_is_read_through_again_only_when_it_holds_something_else(path, versions, clock, character, monkeypatch):
     read = []
 
-    def counted(data, at):
+    def counted(form, data, at):
         read.append(at)
-        return parse_character(data, at)
+        return parse(form, data, at)
 
-    monkeypatch.setattr(saving, "parse_character", counted)
-    store = CharacterStore(versions, clock)
-    assert store.open(path).character == store.open(path).character == character
+    parse = Form.parse
+    monkeypatch.setattr(Form, "parse", counted)
+    store = FileStore(CHARACTERS, versions, clock)
+    assert store.open(path).value == store.open(path).value == character
     assert len(read) == 1
     path.write_bytes(dump_character(character.with_(name="Someone else")))
-    assert store.open(path).character.name == "Someone else"
+    assert store.open(path).value.name == "Someone else"
     path.write_bytes(b"{broken")
     for _ in range(2):
         with pytest.raises(CharacterFileError):
@@ -163,8 +164,8 @@ def test_a_file_is_read_through_again_only_when_it_holds_something_else(path, ve
 
 
 def test_no_more_characters_are_remembered_than_a_campaign_needs(path, versions, clock, character):
-    store = CharacterStore(versions, clock)
+    store = FileStore(CHARACTERS, versions, clock)
     for number in range(REMEMBERED + 5):
         path.write_bytes(dump_character(character.with_(name=str(number))))
-        assert store.open(path).character.name == str(number)
+        assert store.open(path).value.name == str(number)
     assert len(store._found) == REMEMBERED

@@ -50,7 +50,7 @@ def test_a_version_each_ten_minutes_for_two_years_thins_to_days_weeks_and_months
 def test_versions_are_numbered_and_the_same_content_is_kept_once(tmp_path):
     versions = Versions(tmp_path)
     for data, at in ((b"a", NOW), (b"b", NOW - timedelta(days=9)), (b"b", NOW), (b"a", NOW + timedelta(days=9))):
-        versions.keep(ID, data, at, ORIGIN)
+        versions.keep(ID, data, at, ORIGIN, ".bones")
     found = versions.list(ID)
     assert [each.sequence for each in found] == [3, 2, 1]
     assert [each.path.read_bytes() for each in found] == [b"a", b"b", b"a"]
@@ -60,14 +60,14 @@ def test_versions_are_numbered_and_the_same_content_is_kept_once(tmp_path):
 def test_a_number_is_never_given_twice_after_thinning(tmp_path):
     versions = Versions(tmp_path)
     for number in range(8):
-        versions.keep(ID, b"%d" % number, NOW, ORIGIN)
-    versions.keep(ID, b"later", NOW + timedelta(days=800), ORIGIN)
+        versions.keep(ID, b"%d" % number, NOW, ORIGIN, ".bones")
+    versions.keep(ID, b"later", NOW + timedelta(days=800), ORIGIN, ".bones")
     assert [each.sequence for each in versions.list(ID)] == [9, 8, 7, 6, 5]
 
 
 def test_characters_do_not_mix_and_strange_files_are_passed_over(tmp_path):
     versions = Versions(tmp_path)
-    versions.keep(ID, b"a", NOW, ORIGIN)
+    versions.keep(ID, b"a", NOW, ORIGIN, ".bones")
     for name in ("notes.txt", "00000002-99999999T999999Z.bones", "x.bones"):
         (tmp_path / ID / name).write_bytes(b"")
     assert len(versions.list(ID)) == 1
@@ -77,16 +77,16 @@ def test_characters_do_not_mix_and_strange_files_are_passed_over(tmp_path):
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "versions").write_bytes(b"in the way")
     with pytest.raises(FileProblem):
-        Versions(tmp_path / "versions").keep(ID, b"a", NOW, ORIGIN)
+        Versions(tmp_path / "versions").keep(ID, b"a", NOW, ORIGIN, ".bones")
 
 
 def test_a_damaged_file_is_told_by_the_first_id_that_has_versions_of_its_kind(tmp_path):
     versions, member = Versions(tmp_path / "versions"), "1" * 32
-    versions.keep(member, b"a member", NOW, ORIGIN)
+    versions.keep(member, b"a member", NOW, ORIGIN, ".bones")
     versions.keep(ID, b"a campaign", NOW, Path("Wolves.bones-campaign"), ".bones-campaign")
     damaged = tmp_path / "Damaged.bones-campaign"
     damaged.write_text(f'{{"members": [{{"id": "{member}"}}], "id": "{ID}"', encoding="utf-8")
     assert versions.id_for(damaged, ".bones-campaign") == ID
-    assert versions.id_for(damaged) == member
+    assert versions.id_for(damaged, ".bones") == member
     damaged.write_text(f'{{"members": [{{"id": "{member}"}}', encoding="utf-8")
     assert versions.id_for(damaged, ".bones-campaign") is None

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.life.packedrulebook import faults, sound, with_packs
-from bones_desktop.storage.files.jsonplaces import JsonPlaces, Spot
+from bones_desktop.storage.files.plainjson import JsonPlaces, Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import (
     PackError,

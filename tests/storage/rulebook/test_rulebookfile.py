@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.rulebook import rulebookvalidation
-from bones_desktop.storage.rulebook.rulebookfile import FILES, RulebookFileError, load_rulebook
-from bones_desktop.storage.rulebook.rulebookvalidation import validated_rulebook
+from bones_desktop.storage.rulebook import rulebookfile
+from bones_desktop.storage.rulebook.rulebookfile import FILES, RulebookFileError, load_rulebook, validated_rulebook
 from tests.support.rulebooks import FOLDER, rulebook
 
 Change = Callable[[list[Any]], object]
@@ -36,7 +35,7 @@ def test_a_copy_reads_the_same(folder: Path) -> None:
 
 def test_the_shipped_files_are_read_without_validation_and_as_it_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     careful = validated_rulebook(FOLDER)
-    monkeypatch.delattr(rulebookvalidation, "validated_rulebook")
+    monkeypatch.delattr(rulebookfile, "validated_rulebook")
     assert repr(load_rulebook(FOLDER)) == repr(careful)  # an equal number of another type would be another value
 
 

@@ -74,12 +74,12 @@ def test_a_removed_character_can_be_taken_back(shelf, character):
     shelf.create(character)
     back = shelf.restore(second)
     assert back != path
-    assert read_character(back).character == read_character(path).character
+    assert read_character(back).value == read_character(path).value
 
 
 def test_removing_the_same_name_twice_loses_neither(shelf, character):
     removed = [shelf.remove(shelf.create(character.with_(spiffs=spiffs))) for spiffs in (1, 2)]
-    assert [read_character(each.path).character.spiffs for each in removed] == [1, 2]
+    assert [read_character(each.path).value.spiffs for each in removed] == [1, 2]
 
 
 def test_a_damaged_file_can_be_removed_and_taken_back(shelf, character):
@@ -99,8 +99,8 @@ def test_a_character_is_imported_with_every_byte(tmp_path, shelf, character):
     assert path.read_bytes() == source.read_bytes()
     assert shelf.import_file(path) == path
     again = shelf.import_file(source)
-    assert read_character(again).character.id != character.id
-    assert read_character(again).character.campaign == ""
+    assert read_character(again).value.id != character.id
+    assert read_character(again).value.campaign == ""
     assert json.loads(again.read_bytes())["other"] == 1
 
 
@@ -134,7 +134,7 @@ def test_export_writes_the_file_elsewhere(tmp_path, shelf, character):
 
 def test_a_duplicate_is_a_character_of_its_own(shelf, character):
     path = shelf.create(character.with_(campaign="c" * 32))
-    copy = read_character(shelf.duplicate(path, "Twin")).character
+    copy = read_character(shelf.duplicate(path, "Twin")).value
     assert (copy.name, copy.dice) == ("Twin", character.dice)
     assert copy.id != character.id
     assert copy.campaign == "", "the campaign does not know it"
@@ -152,7 +152,7 @@ def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:
 
 def test_a_name_too_long_for_a_copy_is_cut(shelf, character):
     path = shelf.create(character.with_(name="N" * LINE))
-    copy = read_character(shelf.duplicate(path, "N" * LINE + " (copy)")).character
+    copy = read_character(shelf.duplicate(path, "N" * LINE + " (copy)")).value
     assert copy.name == "N" * LINE
 
 
@@ -162,7 +162,7 @@ def test_one_imported_while_it_lies_among_the_removed_is_of_its_own_when_that_co
     removed = shelf.remove(path)
     imported = shelf.import_file(tmp_path / "out.bones")
     back = shelf.restore(removed)
-    ids = [read_character(each).character.id for each in (imported, back)]
+    ids = [read_character(each).value.id for each in (imported, back)]
     assert ids[1] == character.id
     assert len(set(ids)) == 2
 

@@ -2,15 +2,16 @@
 
 import logging
 import os
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.bones.life.campaigns import advance, rename, set_first_year
-from bones_desktop.storage.campaign.campaignfile import SCHEMA, dump_campaign, read_campaign, write_campaign
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign, write_campaign
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.running import Running
 
@@ -72,7 +73,7 @@ def test_a_campaign_changed_outside_can_be_taken_from_disk(qapp, tmp_path):
         assert campaigns.campaign.name == "Bears"
         assert not running.window.banner.text
         campaigns.apply("Year", lambda now: set_first_year(now, 7))
-        assert read_campaign(campaigns.path).campaign == campaigns.campaign
+        assert read_campaign(campaigns.path).value == campaigns.campaign
 
 
 @pytest.mark.parametrize("offer", ["Keep mine", "Take the one on disk"])
@@ -108,7 +109,7 @@ def test_a_campaign_that_may_not_be_written_any_more_says_so_and_keeps_what_is_o
     with Running(tmp_path) as running:
         campaigns = changed_outside(running)
         keep = running.button(running.window.banner, "Keep mine")
-        newer = dump_campaign(campaigns.campaign, newest=SCHEMA + 1)
+        newer = replace(CAMPAIGNS, migrations=(dict,)).dump(campaigns.campaign)
         campaigns.path.write_bytes(newer)
         campaigns.take_from_disk()
         refused = []
@@ -122,10 +123,10 @@ def test_a_campaign_changed_outside_can_be_kept_as_it_is_here(qapp, tmp_path):
     with Running(tmp_path) as running:
         campaigns = changed_outside(running)
         running.button(running.window.banner, "Keep mine").click()
-        assert read_campaign(campaigns.path).campaign.name == "Wolves"
+        assert read_campaign(campaigns.path).value.name == "Wolves"
         assert running.window.banner.text == "Saved."
         campaigns.apply("Year", lambda now: set_first_year(now, 7))
-        assert read_campaign(campaigns.path).campaign.first_year == 7
+        assert read_campaign(campaigns.path).value.first_year == 7
 
 
 def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
@@ -136,7 +137,7 @@ def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
         campaigns.path.unlink()
         running.program.campaigns.page.calendar.let_pass()
         running.button(running.window.banner, "Write it again").click()
-        assert read_campaign(campaigns.path).campaign.name == "Wolves"
+        assert read_campaign(campaigns.path).value.name == "Wolves"
 
 
 def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):

@@ -245,7 +245,7 @@ def test_one_that_is_damaged_at_the_start_offers_its_versions(qapp, tmp_path, ca
         evening.choose(0)
         evening.bring()
         assert evening.campaigns.campaign.name == "Wolves"
-        assert read_campaign(evening.campaigns.path).campaign == evening.campaigns.campaign
+        assert read_campaign(evening.campaigns.path).value == evening.campaigns.campaign
 
 
 def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
@@ -262,7 +262,7 @@ def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
 
 
 def test_a_damaged_file_that_names_only_its_members_is_not_given_theirs(evening):
-    member = read_character(evening.program.session.path).character
+    member = read_character(evening.program.session.path).value
     evening.step("Hurt", lambda now: campaigns.advance(now, 1))
     stranger = evening.campaigns.path.with_name("Stranger.bones-campaign")
     stranger.write_text(f'{{"members": [{{"id": "{member.id}"}}', encoding="utf-8")
@@ -279,7 +279,7 @@ def test_the_open_campaign_is_written_anew_over_its_file_that_was_damaged(evenin
     evening.page.calendar.let_pass()
     evening.button(evening.window.banner, "Take the one on disk").click()
     evening.button(evening.window.banner, "Keep mine").click()
-    assert read_campaign(path).campaign == evening.campaigns.campaign == present
+    assert read_campaign(path).value == evening.campaigns.campaign == present
 
 
 def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
@@ -294,8 +294,8 @@ def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
         bring.click()
         evening.app.processEvents()
     assert evening.campaigns.campaign.name == "Bears"
-    assert read_campaign(evening.campaigns.path).campaign == evening.campaigns.campaign
-    assert read_campaign(wolves).campaign.day == 8
+    assert read_campaign(evening.campaigns.path).value == evening.campaigns.campaign
+    assert read_campaign(wolves).value.day == 8
 
 
 def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_brought_back(evening):

@@ -6,17 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.party import Party
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
+from bones_desktop.document.bones.party import Party
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaign.campaignsaving import CampaignStore
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -36,7 +39,7 @@ class Files:
 
     def __init__(self, folder: Path) -> None:
         versions = Versions(folder / "versions")
-        store, histories = CharacterStore(versions, _now), UndoHistories(folder / "undo")
+        store, histories = FileStore(CHARACTERS, versions, _now), UndoHistories(folder / "undo", Character)
         self.shelf = Shelf(folder / "characters")
         self.paths = {each.id: self.shelf.create(each) for each in (RAGNAR, BOB, TAM)}
         self.document = CharacterDocument(rulebook(), RAGNAR)
@@ -44,7 +47,7 @@ class Files:
         self.closed = ClosedFiles(store, histories)
         anyone = AnyCharacter(self.document, self.session, self.closed)
         self.campaigns = CampaignDocument(
-            rulebook, CampaignStore(versions, _now), Party(anyone, lambda: self.shelf), lambda: "2026-11-21"
+            rulebook, FileStore(CAMPAIGNS, versions, _now), Party(anyone, lambda: self.shelf), lambda: "2026-11-21"
         )
         self.session.open(self.paths[RAGNAR.id])
         campaign = campaigns.new_campaign("c" * 32, "The Salt Road")

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries

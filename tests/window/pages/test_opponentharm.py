@@ -49,7 +49,7 @@ class Duel(Desk):
     @property
     def held(self) -> Character:
         """What is in Bjorn's file."""
-        return read_character(self.file).character
+        return read_character(self.file).value
 
     @property
     def _offered(self) -> list[QPushButton]:
@@ -416,10 +416,10 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         assert "Bjorn.bones is damaged" in running.window.banner.text
         file.write_bytes(whole)
         act.call()
-        assert read_character(file).character == lose(bjorn(), 3, "Poison")
+        assert read_character(file).value == lose(bjorn(), 3, "Poison")
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.table.harm.take_back()
-        assert read_character(file).character == bjorn()
+        assert read_character(file).value == bjorn()
 
 
 def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):

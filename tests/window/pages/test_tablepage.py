@@ -8,18 +8,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import (
+    AnyCharacter,
+    CharacterDocument,
+    CharacterSession,
+    ClosedFiles,
+)
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.reading.plays import read_play
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -403,7 +407,10 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     log = ThrowLog(tmp_path / "log.db", now)
     document = CharacterDocument(rulebook(), ragnar())
     shelf = Shelf(tmp_path / "characters", tmp_path / "cache")
-    store, histories = CharacterStore(Versions(tmp_path / "versions"), now), UndoHistories(tmp_path / "undo")
+    store, histories = (
+        FileStore(CHARACTERS, Versions(tmp_path / "versions"), now),
+        UndoHistories(tmp_path / "undo", Character),
+    )
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
     table = Table(document, log, EveningDice(log, now), now, anyone)

@@ -39,10 +39,10 @@ def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
     assert path in {entry.path for entry in running.program.shelf.entries()}
     name_it(running, "Ylva the Red")
     assert running.program.session.path == path
-    assert read_character(path).character.name == "Ylva the Red"
+    assert read_character(path).value.name == "Ylva the Red"
     running.program.document.undo_stack.undo()
     running.program.session.flush()
-    assert read_character(path).character.name == "Ylva"
+    assert read_character(path).value.name == "Ylva"
 
 
 def test_of_two_with_one_name_the_second_gets_a_number(running: Running) -> None:

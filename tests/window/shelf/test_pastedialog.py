@@ -172,7 +172,7 @@ def test_hostile_text_is_pasted_safely(qtbot, desk, text):
     assert len(made.dialog.field.toPlainText()) <= MOST_TEXT + 1
     made.dialog._settle()
     character = made.dialog.character
-    assert parse_character(dump_character(character), Path("a.bones")).character == character
+    assert parse_character(dump_character(character), Path("a.bones")).value == character
 
 
 def test_tips_show_markup_as_it_was_typed(desk):

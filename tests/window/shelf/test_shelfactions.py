@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QP
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
-from bones_desktop.widgets import onebyone
+from bones_desktop.widgets import worker
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
 from bones_desktop.window.shell.documents import MOST_FILES
 from tests.support.people import ragnar
@@ -88,7 +88,7 @@ def test_a_character_that_is_not_open_is_renamed_and_its_file_follows(running: R
     assert chosen(running) == ["Berta"]
     assert not path_of(running, "Bea").exists()
     assert running.program.session.path == opened
-    character = read_character(path_of(running, "Berta")).character
+    character = read_character(path_of(running, "Berta")).value
     kept = running.program.files._desk.versions.list(character.id)
     assert [version.path.read_bytes() for version in kept] == [before]
     running.program.files.work_on(path_of(running, "Berta"))
@@ -151,12 +151,12 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
     assert running.program.document.character.tags == ("friday",)
     assert running.program.document.undo_stack.undoText() == "Change tags"
     for name in ("Anna", "Cem", "Ragnar"):
-        assert read_character(path_of(running, name)).character.tags == ("friday",)
-    assert read_character(path_of(running, "Bea")).character.tags == ()
+        assert read_character(path_of(running, name)).value.tags == ("friday",)
+    assert read_character(path_of(running, "Bea")).value.tags == ()
     assert chosen(running) == ["Anna", "Cem", "Ragnar"]
     running.trigger("undo")
     settle(running)
-    assert read_character(path_of(running, "Ragnar")).character.tags == ()
+    assert read_character(path_of(running, "Ragnar")).value.tags == ()
 
 
 def test_too_many_tags_are_refused_with_the_reason(running: Running) -> None:
@@ -196,7 +196,7 @@ def test_when_the_open_one_is_among_those_removed_another_is_opened(running: Run
     assert running.program.session.path in {path_of(running, "Bea"), path_of(running, "Cem")}
     click(running, running.window.banner, "Bring back")
     settle(running)
-    assert read_character(path_of(running, "Ragnar")).character.race == "Elf"
+    assert read_character(path_of(running, "Ragnar")).value.race == "Elf"
 
 
 def test_the_last_character_may_be_removed(running: Running) -> None:
@@ -390,7 +390,7 @@ def test_an_undone_step_shows_on_the_shelf(running: Running) -> None:
 
 
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(running: Running, monkeypatch) -> None:
-    monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
+    monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
     stopped = []
 
     def stop(dialog: QProgressDialog, place: int) -> None:
@@ -421,7 +421,7 @@ def test_undo_on_the_shelf_brings_back_and_touches_no_character(running: Running
     running.trigger("undo")
     settle(running)
     assert "Anna" in shown(running)
-    assert read_character(path_of(running, "Ragnar")).character.race == "Elf"
+    assert read_character(path_of(running, "Ragnar")).value.race == "Elf"
     assert not undo.isEnabled()
 
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import portrait_from_image
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.portraitview import PortraitView

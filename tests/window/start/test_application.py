@@ -186,7 +186,7 @@ def test_rename_takes_the_file_along(run) -> None:
         after = running.program.session.path
         assert after != before
         assert not before.exists()
-        assert read_character(after).character.name == "Rolf / the Red"
+        assert read_character(after).value.name == "Rolf / the Red"
         assert str(before) not in running.program.settings.value.recent
 
 
@@ -248,7 +248,7 @@ def test_import_and_export(run, tmp_path: Path) -> None:
         dialog = running.dialog()
         dialog.fileSelected.emit(str(tmp_path / "out.bones"))
         dialog.close()
-        assert read_character(tmp_path / "out.bones").character == running.program.document.character
+        assert read_character(tmp_path / "out.bones").value == running.program.document.character
 
 
 def test_a_damaged_file_is_shown_with_what_is_wrong_and_its_versions(run) -> None:
@@ -369,7 +369,7 @@ def test_a_file_changed_outside_is_asked_about(run) -> None:
         click(running, running.window.banner, "Keep both")
         assert running.program.document.character.campaign == "", "the campaign knows the other"
         assert running.program.session.path != path
-        assert read_character(path).character.name == "Theirs"
+        assert read_character(path).value.name == "Theirs"
         assert running.program.document.character.name == "Ragnar"
 
 

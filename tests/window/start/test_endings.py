@@ -25,7 +25,7 @@ Application.open_first = open_first
 
 
 def on_disk(folder: Path) -> list[str]:
-    return [read_character(path).character.name for path in (folder / "data" / "characters").glob("*.bones")]
+    return [read_character(path).value.name for path in (folder / "data" / "characters").glob("*.bones")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")

@@ -181,11 +181,11 @@ def test_the_running_program_saves_tells_once_and_goes_on(qtbot: object, reporte
     qtbot.waitUntil(lambda: bool(crash_dialogs(reported)))
     qtbot.wait(30)
     [dialog] = crash_dialogs(reported)
-    assert read_character(program.session.path).character.name == "Typed"
+    assert read_character(program.session.path).value.name == "Typed"
     assert "ValueError: broken" in dialog.report
     dialog.close()
     program.document.apply("Name", lambda now: now.with_(name="Goes on"))
-    assert read_character(program.session.path).character.name == "Goes on"
+    assert read_character(program.session.path).value.name == "Goes on"
     QTimer.singleShot(0, reported.window, lambda: fail("another"))
     qtbot.waitUntil(lambda: len(crash_dialogs(reported)) == 1)
     assert "ValueError: another" in crash_dialogs(reported)[0].report

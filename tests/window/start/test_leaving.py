@@ -80,7 +80,7 @@ def test_with_room_again_it_is_saved_and_closed_without_a_question(
             click(running, "Stay")
         assert running.window.close()
         assert running.dialogs() == []
-        assert read_character(path).character.name == "Typed"
+        assert read_character(path).value.name == "Typed"
 
 
 def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, face
@@ -98,5 +98,5 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
         if die is not None:
             return PastedDie(tuple(face(each) for each in die.faces), die.template, die.printed)
     except ValueError:
-        pass  # spoilt by whoever wrote it; its text may still be read
+        pass  # not readable; the text beside it may still be
     return read_pasted(rulebook, mime.text(), beastly=any(shown.has(UNIVERSAL) for shown in onto.faces))

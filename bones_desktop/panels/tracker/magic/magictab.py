@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
 from bones_desktop.panels.tracker.magic.keepgoing import keep_going_asked
@@ -23,8 +23,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actform import ActForm
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count

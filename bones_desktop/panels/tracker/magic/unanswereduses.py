@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.document.document import UNDO_STEPS, Change
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.document.document import UNDO_STEPS
 from bones_desktop.rules.bones.book.character import Character
 
 
@@ -14,7 +15,7 @@ class UnansweredUse:
     """One use; it waits until it is answered, or taken back."""
 
     number: int
-    """Tells it from every other use."""
+    """Distinguishes it from every other use."""
     penalty: int
     recent: int
     """Recent uses right after it, which is where it can be taken back; 0 once time has passed over it."""

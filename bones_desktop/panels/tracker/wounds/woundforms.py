@@ -6,7 +6,7 @@ from enum import Enum
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import Mark
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
 from bones_desktop.panels.tracker.wounds.woundwords import (

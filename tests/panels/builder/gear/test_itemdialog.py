@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemboard import counting, with_icon
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog, ItemMaker
 from bones_desktop.panels.builder.story.alongbox import DiceShelf
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

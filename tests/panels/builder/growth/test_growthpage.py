@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules

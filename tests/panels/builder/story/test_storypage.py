@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, 
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage

@@ -4,13 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.acts import sacrifice_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.forms import FormPage
 from tests.support.layouts import restless
 from tests.support.people import bob, ragnar

@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

@@ -1,0 +1,278 @@
+"""The open campaign as a Qt object: edits go in, the members' files follow, one signal comes out."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.party import Party, PartyMember, PartyStep
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.campaignlife import catch_up, leave
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, CampaignStep
+from bones_desktop.storage.files.saving import FileStore, SavedFile
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Version
+
+UNDO_STEPS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignChange:
+    """What one edit, undo, redo or opening did; `name` is the step's, "" when a campaign was opened or closed."""
+
+    before: Campaign | None
+    after: Campaign | None
+    name: str
+    party: PartyStep | None = None
+    """What it did to the members; None where it could do nothing to them."""
+
+
+class CampaignDocument(QObject):
+    """Holds the campaign in view. It is on disk before anyone sees a change, the members' files right after it.
+
+    Should the program end in between, the members are caught up when the campaign is next opened.
+    """
+
+    changed = Signal(object)
+    """A CampaignChange, exactly once for each edit, undo, redo, opening or closing."""
+    undo_incomplete = Signal(object)
+    """A tuple of (MadeStep, Trouble): whose part of a step could not be taken back."""
+
+    def __init__(
+        self,
+        rulebook: Callable[[], Rulebook],
+        store: FileStore[Campaign],
+        party: Party,
+        today: Callable[[], str],
+        parent: QObject | None = None,
+        histories: CampaignHistories | None = None,
+    ) -> None:
+        """With `histories`, steps can be taken back after a restart too."""
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._store = store
+        self._party = party
+        self._today = today
+        self._histories = histories
+        self._saved: SavedFile[Campaign] | None = None
+        self._done: list[CampaignStep] = []
+        self._undone: list[CampaignStep] = []
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The campaign as it is now; None while none is open."""
+        return self._saved.value if self._saved else None
+
+    @property
+    def path(self) -> Path | None:
+        """Its file; None while none is open."""
+        return self._saved.path if self._saved else None
+
+    @property
+    def read_only(self) -> bool:
+        """Whether edits are refused because a newer program wrote the file."""
+        return self._saved is not None and self._saved.read_only
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be taken back; None when there is none."""
+        return self._done[-1].name if self._done else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+        return self._undone[-1].name if self._undone else None
+
+    def members(self) -> tuple[PartyMember, ...]:
+        """Return the members as their files have them now."""
+        return self._party.look(self._saved.value.members) if self._saved else ()
+
+    def open(self, path: Path) -> None:
+        """Open the campaign in `path` and catch its members up; errors as `FileStore.open`."""
+        before = self.campaign
+        saved = self._store.open(path)
+        self._forget()
+        self._saved = saved
+        self._recall(saved)
+        party = None if saved.read_only else self._follow("")
+        self.changed.emit(CampaignChange(before, saved.value, "", party))
+
+    def close(self) -> None:
+        """Show no campaign."""
+        before = self.campaign
+        self._forget()
+        self._saved = None
+        self.changed.emit(CampaignChange(before, None, ""))
+
+    def take_from_disk(self) -> None:
+        """Show what the file holds now, and catch its members up; errors as `open`, and then nothing changes."""
+        if self._saved is None:
+            return
+        before = self.campaign
+        now = self._saved.reload()
+        self._forget()
+        party = None if self._saved.read_only else self._follow("")
+        self.changed.emit(CampaignChange(before, now, "", party))
+
+    def write_again(self) -> None:
+        """Write the campaign as it is here, also where its file is gone or was changed outside; errors as `apply`.
+
+        What the file was changed to is kept as an earlier version.
+        """
+        saved = self._open()
+        saved.save(saved.value, overwrite=True)
+
+    def moved(self, path: Path) -> None:
+        """Follow the open campaign's file to its new name."""
+        if self._saved is not None:
+            self._saved.moved(path)
+            self.changed.emit(CampaignChange(self._saved.value, self._saved.value, ""))
+
+    def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
+        """Run the pure `edit`, write the result and let the members follow: one step called `name`.
+
+        Nothing happens when it changes nothing. RulesError when it is refused or the campaign is read-only, FileProblem
+        when the campaign cannot be written; then nothing is changed.
+        """
+        saved = self._open()
+        before = saved.value
+        after = edit(before)
+        if after == before:
+            return
+        after = self._party.with_present_names(after)
+        saved.save(after)
+        party = self._follow(name)
+        self._undone.clear()
+        self._remember(CampaignStep(name, before, after, party.made))
+        self._keep(saved)
+        self.changed.emit(CampaignChange(before, after, name, party))
+
+    def versions(self) -> tuple[Version, ...]:
+        """Return the earlier versions of the open campaign, the latest first."""
+        return self._saved.versions() if self._saved else ()
+
+    def version(self, version: Version) -> Campaign:
+        """Return what an earlier version holds; FileProblem or CampaignFileError when it cannot be read."""
+        return self._saved.version(version) if self._saved else CAMPAIGNS.read(version.path).value
+
+    def bring_back(self, name: str, earlier: Campaign) -> None:
+        """Go back to an earlier version in a step called `name`, the present one kept first; errors as `apply`.
+
+        RulesError also for a version of another campaign, which would be lost under this one's id.
+        The members follow as in every step: days they have lived through and what sessions gave them stay with them,
+        and none of it is given again when it is entered again.
+        """
+        saved = self._open()
+        if earlier.id != saved.value.id:
+            raise refuse("version-of-other-campaign")
+        saved.keep_present()
+        self.apply(name, lambda _now: earlier)
+
+    def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
+        """Return whom `campaign`, in the place of the open one, would change, as they are and as they would be."""
+        rulebook, today = self._rulebook(), self._today()
+        found: list[tuple[Character, Character]] = []
+        for each in self._party.look(self._followers(campaign)):
+            if each.character is None:
+                continue
+            try:
+                after = catch_up(rulebook, campaign, each.character, today)
+            except RulesError:
+                continue
+            if after != each.character:
+                found.append((each.character, after))
+        return tuple(found)
+
+    def undo(self) -> None:
+        """Take the last step back, from the members' files first; errors as `apply`.
+
+        A member that was changed since keeps its part: `undo_incomplete` says so. Should the program end before the
+        campaign is written, the members are caught up with it again.
+        """
+        if not self._done:
+            return
+        saved = self._open()
+        step = self._done[-1]
+        left = self._party.take_back(step.members)
+        try:
+            saved.save(step.before)
+        except FileProblem:
+            self._follow(step.name)
+            raise
+        self._undone.append(self._done.pop())
+        self._keep(saved)
+        self.changed.emit(CampaignChange(step.after, step.before, step.name))
+        if left:
+            self.undo_incomplete.emit(left)
+
+    def redo(self) -> None:
+        """Do the step taken back last again; errors as `apply`."""
+        if not self._undone:
+            return
+        saved = self._open()
+        step = self._undone[-1]
+        saved.save(step.after)
+        self._undone.pop()
+        party = self._follow(step.name)
+        self._remember(CampaignStep(step.name, step.before, step.after, party.made))
+        self._keep(saved)
+        self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
+
+    def catch_up(self) -> PartyStep | None:
+        """Bring members that came back to the shelf up to the campaign; None while none is open or it is read-only."""
+        if self._saved is None or self._saved.read_only:
+            return None
+        return self._follow("")
+
+    def _follow(self, name: str) -> PartyStep:
+        """Catch the members up; those that are members no longer leave."""
+        saved = self._open()
+        campaign = saved.value
+        rulebook, today = self._rulebook(), self._today()
+        staying = {member.id for member in campaign.members}
+
+        def edit(member: Member, character: Character) -> Character:
+            if member.id in staying:
+                return catch_up(rulebook, campaign, character, today)
+            return leave(campaign, character)
+
+        words = name or self.tr("Catch up with {}").format(campaign.name)
+        return self._party.apply(self._followers(campaign), words, edit)
+
+    def _followers(self, campaign: Campaign) -> list[Member]:
+        """Return the members, and those who are members no longer though their files say so."""
+        return [*campaign.members, *self._party.left_behind(campaign)]
+
+    def _open(self) -> SavedFile[Campaign]:
+        if self._saved is None or self._saved.read_only:
+            raise refuse("read-only-campaign")
+        return self._saved
+
+    def _remember(self, step: CampaignStep) -> None:
+        self._done = [*self._done, step][-UNDO_STEPS:]
+
+    def _keep(self, saved: SavedFile[Campaign]) -> None:
+        """Store the steps; a failure is passed over, for the campaign itself is written."""
+        if self._histories is None:
+            return
+        steps = (*self._done, *reversed(self._undone))
+        with contextlib.suppress(FileProblem):
+            self._histories.save(saved.value.id, saved.digest, steps, len(self._undone))
+
+    def _recall(self, saved: SavedFile[Campaign]) -> None:
+        found = self._histories.load(saved.value, saved.digest) if self._histories else None
+        if found is None or saved.read_only:
+            return
+        done = len(found.steps) - found.undone
+        self._done, self._undone = list(found.steps[:done]), list(found.steps[done:])[::-1]
+
+    def _forget(self) -> None:
+        self._done.clear()
+        self._undone.clear()

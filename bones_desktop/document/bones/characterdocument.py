@@ -1,0 +1,168 @@
+"""The open BONES character: the document with the rulebook it is judged by, its sheet and its odds."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.document import anyfile, document
+from bones_desktop.document.session import Session
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import Sheet, derive
+from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.storage.files.undohistory import FileStep, Step
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.making.problems import Problem
+    from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+
+AnyCharacter = anyfile.AnyFile[Character]
+Change = document.Change[Character]
+CharacterSession = Session[Character]
+ClosedFiles = anyfile.ClosedFiles[Character]
+MadeStep = FileStep[Character]
+UndoStep = Step[Character]
+
+
+class _Derived:
+    """What follows from one value of the character, computed at most once."""
+
+    def __init__(self, rulebook: Rulebook, character: Character) -> None:
+        self._rulebook = rulebook
+        self._character = character
+        self._skill_odds: dict[tuple[int, ...] | None, tuple[SkillOdds, ...]] = {}
+        self._what_if_odds: dict[tuple[int, int, Face, tuple[int, ...] | None], tuple[SkillOdds, ...]] = {}
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return derive(self._rulebook, self._character)
+
+    @cached_property
+    def problems(self) -> "tuple[Problem, ...]":
+        from bones_desktop.rules.bones.making.problems import problems
+
+        return problems(self._rulebook, self._character)
+
+    def skill_odds(self, odds: "Odds", items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
+        if items not in self._skill_odds:
+            automatic = automatic_successes(self._character)
+            self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
+        return self._skill_odds[items]
+
+    def skill_odds_if(
+        self, odds: "Odds", die: int, face: int, new: Face, items: tuple[int, ...] | None
+    ) -> "tuple[SkillOdds, ...]":
+        key = (die, face, new, items)
+        if key not in self._what_if_odds:
+            from bones_desktop.rules.bones.making.edits import with_face
+
+            after = with_face(self._character, die, face, new)
+            automatic = automatic_successes(self._character if new.is_unfilled else after)
+            self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
+        return self._what_if_odds[key]
+
+
+def _skill_odds(
+    rulebook: Rulebook, character: Character, odds: "Odds", items: tuple[int, ...] | None, automatic: int
+) -> "tuple[SkillOdds, ...]":
+    if items is not None:
+        return odds.table(task_pool(rulebook, character, items), automatic=automatic)
+    usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
+    pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
+    return tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
+
+
+class CharacterDocument(document.Document[Character]):
+    """Holds the character shown by every panel of BONES."""
+
+    def __init__(self, rulebook: Rulebook, character: Character, parent: QObject | None = None) -> None:
+        super().__init__(character, parent)
+        self._rulebook = rulebook
+        self._derived = _Derived(rulebook, character)
+        self._odds: tuple[Rulebook, HouseRules, Odds] | None = None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook every edit is judged by."""
+        return self._rulebook
+
+    @property
+    def character(self) -> Character:
+        """The character as it is now."""
+        return self._value
+
+    @property
+    def sheet(self) -> Sheet:
+        """All that follows from the character, derived once for each change."""
+        return self._derived.sheet
+
+    @property
+    def problems(self) -> "tuple[Problem, ...]":
+        """What is missing or not allowed."""
+        return self._derived.problems
+
+    @property
+    def odds(self) -> "Odds":
+        """The exact odds as the character's group plays; what was worked out for one value serves the next."""
+        house_rules = self._value.house_rules
+        kept = self._odds
+        if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
+            from bones_desktop.rules.bones.reading.odds import Odds
+
+            kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
+        return kept[2]
+
+    def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
+        """Return the odds of every skill with the dice to throw, those of equipment at `items` along (DICE-8..11).
+
+        With None each skill has the equipment along that usually goes with it (AMB-38). Derived once for each change;
+        RulesError `no-such-item` for equipment that is not there.
+        """
+        return self._derived.skill_odds(self.odds, items)
+
+    def skill_odds_if(
+        self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
+    ) -> "tuple[SkillOdds, ...]":
+        """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`.
+
+        An empty face tells what the icon on it is worth: successes that come of full dice (IMP-5) are still counted.
+        """
+        return self._derived.skill_odds_if(self.odds, die, face, new, items)
+
+    def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
+        """Return the odds of every skill of another character, as this document's group plays, usual equipment along.
+
+        Worked out anew at each call.
+        """
+        return _skill_odds(self._rulebook, character, self.odds, None, automatic_successes(character))
+
+    def open(
+        self,
+        value: Character,
+        *,
+        read_only: bool = False,
+        history: Sequence[UndoStep] = (),
+        undone: int = 0,
+        rulebook: Rulebook | None = None,
+    ) -> None:
+        """Show another character as `Document.open` does, judged by another rulebook if one is given."""
+        self._rulebook = rulebook or self._rulebook
+        super().open(value, read_only=read_only, history=history, undone=undone)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Judge the character by another rulebook from now on: packs came or went. Its history stays."""
+        if rulebook is self._rulebook:
+            return
+        self._rulebook = rulebook
+        self._set(self._value)
+        self.changed.emit(Change(self._value, self._value, self.tr("Other packs")))
+
+    def _set(self, value: Character) -> None:
+        super()._set(value)
+        self._derived = _Derived(self._rulebook, value)

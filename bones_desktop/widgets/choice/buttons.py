@@ -1,0 +1,220 @@
+"""Buttons to choose with: a menu, a chip that is on or off, and buttons that open a list."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCursor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.names import short_name
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.choice.choicepopup import ChoicePopup
+
+
+class Chip(QPushButton):
+    """A choice that is on or off, shown by a tick and its rim; screen readers read the whole of a long text."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
+        super().__init__(short_name(text).replace("&", "&&"), parent)
+        self._theme = theme
+        self.setCheckable(True)
+        self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(text)
+        self.toggled.connect(self.restyle)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw the tick or the plus in the colours of the theme."""
+        self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
+
+
+def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
+    """Have a button open a menu at a press; once it is closed, the button looks hovered only while it is."""
+    if isinstance(button, QToolButton):
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(menu)
+    menu.aboutToHide.connect(lambda: _release(button))
+
+
+def _release(button: QPushButton | QToolButton) -> None:
+    """Send a button the leave event that Qt omits where the pointer left it into the menu."""
+    under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
+        QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+
+
+class ChoiceButton(QAbstractButton):
+    """Shows the chosen text with a chevron. `activated` carries every Choice picked, the forbidden ones too."""
+
+    activated = Signal(object)
+
+    def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
+        """`label` is read to those who cannot see it; `placeholder` stands while nothing is chosen."""
+        super().__init__(parent)
+        self._theme = theme
+        self._label = label
+        self._placeholder = placeholder
+        self._current = ""
+        self._badge = ""
+        self._house = False
+        self.model = ChoiceModel(self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+        self._name()
+        theme.changed.connect(self.updateGeometry)
+
+    @cached_property
+    def popup(self) -> "ChoicePopup":
+        """The list, made when it is first opened: a page has many buttons, and few are pressed."""
+        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # a start opens no list
+
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
+
+    @property
+    def current(self) -> str:
+        """The key of what is chosen, "" for nothing."""
+        return self._current
+
+    def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
+        """Offer `choices`, of which the one with the key `current` is chosen."""
+        self._keep_place(choices)
+        found = next((choice for choice in choices if choice.key and choice.key == current), None)
+        text, badge = (found.text, found.badge) if found else ("", "")
+        self._house = found is not None and found.house
+        if (current, text, badge) != (self._current, self.text(), self._badge):
+            self._current, self._badge = current, badge
+            self.setText(text)
+            self._name()
+            self.update()
+
+    def open(self) -> None:
+        """Show the list."""
+        wanted = (
+            row
+            for row, choice in enumerate(self.model.rows)
+            if (choice.key == self._current if self._current else choice.allowed)
+        )
+        self.popup.open_below(self, next(wanted, 0))
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a control."""
+        return QSize(self._theme.px(120), self._theme.px(34))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter, Space or the arrows down and up; no key changes the choice by itself."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the control."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        enabled = self.isEnabled()
+        rim = "focus" if self.hasFocus() else ("edge" if enabled else "line")
+        width = 2 if self.hasFocus() else 1
+        painter.setPen(QPen(theme.color(rim), width))
+        painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
+        half = width / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), theme.px(6), theme.px(6))
+        room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
+        if self._badge:
+            small = theme.font("sans", 12)
+            painter.setFont(small)
+            painter.setPen(theme.color("warn" if self._house else "muted"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge)
+            room.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(self._badge) - theme.px(6), 0)
+        font = theme.font("sans", 14, bold=bool(self.text()))
+        painter.setFont(font)
+        painter.setPen(theme.color("edge" if not enabled else "text" if self.text() else "muted"))
+        shown = QFontMetricsF(font).elidedText(
+            self.text() or self._placeholder, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        side = theme.px(16)
+        at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
+        painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))
+        painter.end()
+
+    def _keep_place(self, choices: Sequence[Choice]) -> None:
+        """Show other choices; in the open list, what the keyboard stands on stays current."""
+        opened = "popup" in self.__dict__ and self.popup.isVisible()
+        before = self.model.at(self.popup.view.currentIndex()) if opened else None
+        self.model.set_choices(choices)
+        if opened:
+            self.popup.keep_place(before)
+
+    def _picked(self, choice: object) -> None:
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.activated.emit(choice)
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")
+
+
+class SuggestButton(QToolButton):
+    """Shows a chevron. `suggested` carries the word picked."""
+
+    suggested = Signal(str)
+
+    def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
+        """`label` is its tip and what a screen reader says."""
+        super().__init__(parent)
+        self._theme = theme
+        self.model = ChoiceModel(self)
+        self.setToolTip(label)
+        self.setAccessibleName(label)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(self.open)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @cached_property
+    def popup(self) -> "ChoicePopup":
+        """The list, made when it is first opened."""
+        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # as above
+
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
+
+    def set_words(self, words: Sequence[str]) -> None:
+        """Offer other words; without any the button cannot be used."""
+        self.model.set_choices([Choice(word, word) for word in words])
+        self.setEnabled(bool(words))
+
+    def open(self) -> None:
+        """Show the list."""
+        self.popup.open_below(self, 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter, Space or the arrow down."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    def _picked(self, choice: object) -> None:
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isinstance(choice, Choice):
+            self.suggested.emit(choice.text)
+
+    def _restyle(self) -> None:
+        side = self._theme.px(16)
+        self.setIcon(self._theme.icon("chevron-down"))
+        self.setIconSize(QSize(side, side))
+        self.setFixedSize(self._theme.px(34), self._theme.px(34))

@@ -1,0 +1,51 @@
+"""What depends on the user's language and country: days, times, numbers, and marks for translators."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QDateTime, QLocale
+
+
+def short_day(day: QDate, locale: QLocale | None = None) -> str:
+    """Return a day in the short form of `locale`, the user's unless one is given."""
+    locale = locale or QLocale()
+    if _is_nowhere(locale):
+        return locale.toString(day, "d MMM yyyy")
+    return locale.toString(day, QLocale.FormatType.ShortFormat)
+
+
+def short_moment(at: datetime) -> str:
+    """Return day and time where the program runs, in the user's short form."""
+    locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    if _is_nowhere(locale):
+        return locale.toString(when, "d MMM yyyy HH:mm")
+    return locale.toString(when, QLocale.FormatType.ShortFormat)
+
+
+def day_of(at: datetime) -> str:
+    """Return the day where the program runs, in the short form."""
+    return short_day(local_day(at))
+
+
+def day_and_time_of(at: datetime) -> str:
+    """Return day and time of day."""
+    return f"{day_of(at)}, {at.astimezone():%H:%M}"
+
+
+def counted(number: int) -> str:
+    """Return a number as it is written where the user lives: "100,000"."""
+    return QLocale().toString(number)
+
+
+def local_day(at: datetime) -> QDate:
+    """Return the day of a moment where the program runs."""
+    return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()
+
+
+def _is_nowhere(locale: QLocale) -> bool:
+    """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
+    return locale.language() == QLocale.Language.C
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802 (the name translators' tools look for)
+    """Return `text` as it is; it is translated where it is shown."""
+    return text

@@ -1,0 +1,205 @@
+"""What the program says: the banner above a page, the toast over the heading, and announcements to screen readers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader say `text`, after what it is saying now; nothing happens where none listens."""
+    # Imported here because a start need not wait for the many names these classes bring.
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+@dataclass(frozen=True, slots=True)
+class BannerAction:
+    """A button of the banner."""
+
+    text: str
+    call: Callable[[], object]
+    undoes: bool = False
+    """Whether it takes back what the message tells of, as Undo does."""
+
+
+class Banner(QFrame):
+    """Shows one message at a time; a newer one takes its place. Hidden while there is nothing to say."""
+
+    closed = Signal()
+    changed = Signal()
+    """Another message is shown, or none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self._theme = theme
+        self._undo: BannerAction | None = None
+        self._text = QLabel(self)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._details = QLabel(self)
+        self._details.setTextFormat(Qt.TextFormat.PlainText)
+        self._details.setWordWrap(True)
+        self._details.setProperty("role", "muted")
+        self._buttons = QHBoxLayout()
+        self._close = QToolButton(self)
+        self._close.setAutoRaise(True)
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.clicked.connect(self.dismiss)
+        words = QVBoxLayout()
+        words.setSpacing(theme.px(4))
+        words.addWidget(self._text)
+        words.addWidget(self._details)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(8), theme.px(8))
+        layout.setSpacing(theme.px(12))
+        layout.addLayout(words, 1)
+        layout.addLayout(self._buttons)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The message shown, "" when there is none."""
+        return self._text.text() if not self.isHidden() else ""
+
+    def show_message(
+        self,
+        text: str,
+        *,
+        details: str = "",
+        tone: str = "neutral",
+        actions: Sequence[BannerAction] = (),
+        seconds: int = 0,
+    ) -> None:
+        """Show `text` (plain, never read as markup); `tone` is "neutral", "good", "warn" or "bad".
+
+        With `seconds` it goes by itself, for what needs no answer.
+        """
+        self._text.setText(text)
+        self._details.setText(details)
+        self._details.setVisible(bool(details))
+        while (item := self._buttons.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for entry in actions:
+            button = QPushButton(entry.text, self)
+            button.clicked.connect(lambda _checked=False, call=entry.call: self._answer(call))
+            self._buttons.addWidget(button)
+        set_sheet_property(self, "tone", tone)
+        self._timer.stop()
+        if seconds:
+            self._timer.start(seconds * 1000)
+        self.setAccessibleName(text)
+        self._undo = next((entry for entry in actions if entry.undoes), None)
+        self.show()
+        announce(self, text)
+        self.changed.emit()
+
+    @property
+    def undo(self) -> BannerAction | None:
+        """The offer of the message shown that takes back what it tells of, None for none."""
+        return self._undo if not self.isHidden() else None
+
+    def take_back(self) -> None:
+        """Answer with the offer to take back; nothing happens without one."""
+        offer = self.undo
+        if offer is not None:
+            self._answer(offer.call)
+
+    def dismiss(self) -> None:
+        """Hide the message."""
+        self._timer.stop()
+        if not self.isHidden():
+            self.hide()
+            self.closed.emit()
+            self.changed.emit()
+
+    def _answer(self, call: Callable[[], object]) -> None:
+        self.dismiss()
+        call()
+
+    def _restyle(self) -> None:
+        self._close.setIcon(self._theme.icon("close"))
+
+
+class Toast(QLabel):
+    """Lies over its parent, centred near the upper edge. A click takes it away."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self._theme = theme
+        self._page = parent
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def show_message(self, text: str, *, tone: str = "neutral", seconds: float = 5) -> None:
+        """Show `text` (plain) for some seconds; a newer message takes its place."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        set_sheet_property(self, "tone", tone)
+        self._place()
+        self.show()
+        self.raise_()
+        announce(self, text)
+        self._timer.start(round(seconds * 1000))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the parent's size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        """Go at a click."""
+        self.dismiss()
+
+    def withdraw_refusal(self) -> None:
+        """Hide a refusal once something has been done; a message of another kind stays its time."""
+        if self.property("tone") == "warn":
+            self.dismiss()
+
+    def withdraw_hint(self) -> None:
+        """Hide what a throw has made untrue: a refusal, or how to go on; good news stays its time."""
+        if self.property("tone") in {"warn", "neutral"}:
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Hide at once."""
+        self._timer.stop()
+        self.hide()
+
+    def _place(self) -> None:
+        room = self._page.rect()
+        widest = min(self._theme.px(680), room.width() - self._theme.px(48))
+        gaps = self._theme.px(48)
+        words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
+        width = min(widest, words)
+        height = self.heightForWidth(width)
+        self.setGeometry(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)

@@ -1,0 +1,51 @@
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bones_desktop.storage.files.placing import free_name, safe_name
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Ragnar", "Ragnar"),
+        ("  Ragnar   the Red. ", "Ragnar the Red"),
+        ("a/b\\c:d", "a-b-c-d"),
+        ("../../etc/passwd", "-..-etc-passwd"),
+        ('<>:"|?*', "-------"),
+        ("CON", "CON_"),
+        ("com1.txt", "com1_"),
+        ("LPT²", "LPT²_"),
+        ("Conan", "Conan"),
+        ("", "No name yet"),
+        ("...", "No name yet"),
+        ("\0\n\t", "No name yet"),
+        ("🐺 #1", "🐺 #1"),
+        ("e\u0301", "é"),
+        ("\u202egnp.exe", "gnp.exe"),
+    ],
+)
+def test_names_fit_every_system(name, expected):
+    assert safe_name(name) == expected
+
+
+@settings(max_examples=500)
+@given(st.text(max_size=300))
+def test_any_name_can_be_a_file(tmp_path_factory, name):
+    safe = safe_name(name)
+    assert safe_name(safe) == safe
+    assert len(f"{safe} (99).bones".encode()) <= 143
+    assert not set(safe) & set('<>:"/\\|?*')
+    assert safe == safe.strip(". ")
+    assert not [each for each in safe if unicodedata.category(each) in {"Cc", "Cf", "Cs"}]
+    path = tmp_path_factory.getbasetemp() / f"{safe}.bones"
+    path.write_bytes(b"x")
+    path.unlink()
+
+
+def test_a_name_already_taken_is_numbered_without_regard_to_case():
+    assert free_name("Bob", ".bones", []) == "Bob.bones"
+    assert free_name("Bob", ".bones", ["bob.BONES", "BOB (2).bones"]) == "Bob (3).bones"
+    assert free_name("Straße", ".bones", ["STRASSE.bones"]) == "Straße (2).bones"

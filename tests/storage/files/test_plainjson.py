@@ -1,0 +1,95 @@
+"""Line and column of every value of a JSON text, and of what a strict reader refuses."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bones_desktop.storage.files import plainjson
+from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
+
+TEXT = """{
+  "name": "The \\"Norse\\"",
+  "templates": [
+    {"id": "a", "opens": []},
+    {"id": "b", "opens": ["x",
+      "y"]}
+  ], "n": -1.5e3
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "spot"),
+    [
+        ((), Spot(1, 1)),
+        (("name",), Spot(2, 11)),
+        (("templates",), Spot(3, 16)),
+        (("templates", 0), Spot(4, 5)),
+        (("templates", 0, "opens"), Spot(4, 26)),
+        (("templates", 1, "opens", 0), Spot(5, 27)),
+        (("templates", 1, "opens", 1), Spot(6, 7)),
+        (("n",), Spot(7, 11)),
+    ],
+)
+def test_each_value_has_its_place(path, spot):
+    assert JsonPlaces(TEXT).spot(path) == spot
+
+
+def test_what_is_missing_is_told_where_it_belongs():
+    assert JsonPlaces(TEXT).spot(("templates", 0, "name")) == Spot(4, 5)
+    assert JsonPlaces("").spot(("name",)) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "spot"),
+    [
+        ('{"a": 1,\n "b": {"a": 2},\n "a": 3}', Spot(3, 2)),
+        ('{"a": [1, 2],\n "b": NaN}', Spot(2, 7)),
+        ("[1, -Infinity]", Spot(1, 5)),
+        ("[1,\n\n  " + "7" * 400 + "]", Spot(3, 3)),
+        ("[1, 1e999]", Spot(1, 5)),
+        ('["fine",\n "bad\\u0000"]', Spot(2, 2)),
+        ('{"fine": 1,\n "\\ud800": 2}', Spot(2, 2)),
+        ('{"a": }', Spot(1, 7)),
+        ('{"a": 1\n "b": 2}', Spot(2, 2)),
+        ("[" * 70 + "]" * 70, Spot(1, 66)),
+    ],
+)
+def test_what_a_strict_reader_refuses_has_its_place(text, spot):
+    with pytest.raises(plainjson.JsonError) as refused:
+        plainjson.parse(text.encode())
+    assert JsonPlaces(text).fault(refused.value) == spot
+
+
+def test_hostile_text_costs_little():
+    text = "[" * 200_000
+    with pytest.raises(plainjson.JsonError) as refused:
+        plainjson.parse(text.encode())
+    JsonPlaces(text).fault(refused.value)
+    JsonPlaces(text).spot((0, 0, 0))
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+def _paths(value, path=()):
+    yield path, value
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, inner in steps:
+        yield from _paths(inner, (*path, step))
+
+
+@given(VALUES, st.sampled_from([None, 0, 2]), st.booleans())
+def test_the_text_from_a_place_on_begins_with_the_value_there(value, indent, ascii_only):
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    places = JsonPlaces(text)
+    lines = text.split("\n")
+    for path, inner in _paths(value):
+        spot = places.spot(path)
+        rest = "\n".join([lines[spot.line - 1][spot.column - 1 :], *lines[spot.line :]])
+        assert json.JSONDecoder().raw_decode(rest)[0] == inner

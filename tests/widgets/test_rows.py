@@ -1,0 +1,70 @@
+"""The model all lists build on keeps Qt's contract and tells views no more than what changed."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.widgets.rows import Index, RowModel, holds
+
+
+class Words(RowModel[str]):
+    def show_words(self, *words: str) -> None:
+        self._show(words)
+
+    def add(self, word: str) -> None:
+        self._append(word)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        return self.at(index) if role == Qt.ItemDataRole.DisplayRole else None
+
+
+@pytest.fixture
+def words(qapp: object) -> Words:
+    return Words(rows=["sword", "bow"])
+
+
+def test_it_keeps_the_contract_through_every_change(words: Words, qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(words)
+    words.show_words("axe")
+    qtmodeltester.check(words)
+    words.add("spear")
+    qtmodeltester.check(words)
+    words.show_words()
+    qtmodeltester.check(words)
+
+
+def test_a_row_is_found_by_its_index_and_nothing_outside(words: Words) -> None:
+    assert words.rows == ("sword", "bow")
+    assert words.at(words.index(1)) == "bow"
+    assert words.at(words.index(2)) is None
+    assert words.at(QModelIndex()) is None
+    assert words.rowCount(words.index(0)) == 0
+
+
+def test_an_index_left_over_from_a_longer_list_finds_nothing(words: Words) -> None:
+    last = words.index(1)
+    words.show_words("axe")
+    assert words.at(last) is None
+
+
+def test_the_same_rows_reset_nothing(words: Words, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(words.modelReset):
+        words.show_words("sword", "bow")
+    with qtbot.waitSignal(words.modelReset):
+        words.show_words("bow", "sword")
+
+
+def test_a_row_more_is_inserted_without_a_reset(words: Words, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(words.modelReset), qtbot.waitSignal(words.rowsInserted) as inserted:
+        words.add("axe")
+    assert inserted.args is not None
+    assert inserted.args[1:] == [2, 2]
+    assert words.index(2).data() == "axe"
+
+
+@pytest.mark.parametrize(
+    ("search", "found"), [("", True), ("BOB red", True), ("  re ", True), ("red rag", False), ("redbob", False)]
+)
+def test_every_word_searched_for_is_held_somewhere(search: str, found: bool) -> None:
+    assert holds("Red Bob", search) is found
