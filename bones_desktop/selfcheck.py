@@ -110,7 +110,7 @@ def _wrong_with_drawing(file: Path) -> str:
 def _check_fonts(check: _Check, folder: Path) -> None:
     from PySide6.QtGui import QFontDatabase, QRawFont
 
-    from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
+    from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
 
     check.look(sorted(folder.glob("*.ttf")), lambda file: "" if QRawFont(str(file), 16).isValid() else "is not a font")
     check.look(sorted(folder.glob("*.txt")), lambda file: "" if file.stat().st_size else "is empty")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from bones_desktop.theme import basestyle
+from bones_desktop.theme import measures
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -61,7 +61,7 @@ def _uses_qt(item: pytest.Item) -> bool:
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""
-    return ["bones-desktop", *basestyle.ARGUMENTS]
+    return ["bones-desktop", *measures.STYLE_ARGUMENTS]
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, DiarySeason
-from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.localized import counted
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     action_check,

@@ -26,7 +26,7 @@ from bones_desktop.printing.items import (
 )
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
-from bones_desktop.theme.fonts import FAMILIES, load_fonts
+from bones_desktop.theme.measures import FAMILIES, load_fonts
 from bones_desktop.theme.palette import load_palette
 
 UNITS: Final = 100.0

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
-from bones_desktop.theme.drawings import Drawing, load_drawing
-from bones_desktop.theme.fonts import make_font
+from bones_desktop.theme.icons import Drawing, load_drawing
+from bones_desktop.theme.measures import make_font
 
 _SHARE: Final = 0.80
 """How much of a doubled face its sign takes; the mark overlaps the lower right corner."""

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
-from bones_desktop.theme.fonts import SIZES, FontRole, load_fonts, make_font
 from bones_desktop.theme.icons import StateColours, tinted_icon
-from bones_desktop.theme.measures import scaled
+from bones_desktop.theme.measures import SIZES, FontRole, load_fonts, make_font, scaled
 from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
 from bones_desktop.theme.stylesheet import write_stylesheet
 
@@ -108,7 +107,7 @@ class Theme(QObject):
             self.changed.emit()
 
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
-        """Give `app`, made with `basestyle.ARGUMENTS`, these looks, now and after every change.
+        """Give `app`, made with `measures.STYLE_ARGUMENTS`, these looks, now and after every change.
 
         Unless `dressed`, the style sheet waits for `dress`: under a sheet every widget is polished anew with each
         parent it gets, which takes as long as making it.

@@ -11,13 +11,11 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QVBoxLayout, 
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.theme.fonts import FontRole
+from bones_desktop.theme.measures import FontRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class Card(QFrame):

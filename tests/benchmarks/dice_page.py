@@ -23,8 +23,7 @@ from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import add_die
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.cubegeometry import View
-from bones_desktop.widgets.dice.cubepainter import CubePainter
+from bones_desktop.widgets.dice.cube import CubePainter, View
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from bones_desktop.document.anyfile import AnyFile, ClosedFiles
-from bones_desktop.document.document import Change, Document
+from bones_desktop.document.anyfile import AnyFile
+from bones_desktop.document.bones.characterdocument import Change, ClosedFiles
+from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.values import Limits, Value

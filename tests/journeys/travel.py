@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.theme import basestyle
+from bones_desktop.theme import measures
 from bones_desktop.window.start.start import start
 
 SETTLED_MS = 800
@@ -26,7 +26,7 @@ def travel(journey: Callable[[], None], data: Path, *files: Path) -> int:
 
     What goes wrong is printed, a picture of the screen is left in `data`, and the exit code is 1.
     """
-    app = QApplication([*sys.argv[:1], *basestyle.ARGUMENTS])
+    app = QApplication([*sys.argv[:1], *measures.STYLE_ARGUMENTS])
 
     def go() -> None:
         try:

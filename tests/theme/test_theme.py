@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon, QPainter, QP
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow, QPushButton, QSpinBox
 
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
+from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
 from bones_desktop.theme.palette import shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 

@@ -11,7 +11,7 @@ from bones_desktop.panels.campaign.campaignwords import played_on
 from bones_desktop.panels.tracker.spiffs.spiffmodel import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
-from bones_desktop.widgets.days import day_and_time_of, day_of, short_day, short_moment
+from bones_desktop.widgets.localized import day_and_time_of, day_of, short_day, short_moment
 from bones_desktop.widgets.throwlist.throwmodel import day_and_time, long_day
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

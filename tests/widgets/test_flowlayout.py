@@ -4,9 +4,8 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout
+from bones_desktop.widgets.text.labels import ElidedLabel
 
 
 @pytest.fixture

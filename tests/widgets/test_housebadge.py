@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import NetLook

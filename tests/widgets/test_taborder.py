@@ -1,7 +1,7 @@
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.layouts import put_before
 
 
 def test_new_widgets_come_before_the_known_one(qtbot: QtBot) -> None:

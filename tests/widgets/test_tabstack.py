@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.origin.originpage import OriginPage
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

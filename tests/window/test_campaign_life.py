@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QTabBar, QWidget
 
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from tests.journeys.hands import CTRL, SHIFT, Hands, Key
 from tests.support.running import Running
 from tests.window.campaignlifefiles import bobs_file, campaigns_file

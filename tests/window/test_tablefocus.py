@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import plain_result

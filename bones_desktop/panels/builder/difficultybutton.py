@@ -1,4 +1,4 @@
-"""A button to choose the difficulty the odds on the Build page are told against."""
+"""A button to choose the difficulty that the odds on the Build page are for."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.table import dice_count
 

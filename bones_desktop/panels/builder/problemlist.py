@@ -18,9 +18,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
@@ -138,7 +136,7 @@ class ProblemView(QListView):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap the sentences anew."""
+        """Wrap the sentences again."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 

@@ -24,9 +24,8 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_lines
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.rows import Index, set_bare_lines
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.text.labels import plain_tip
 
 NAME: Final = 0
 """The first column; one for each reward follows, then the two sums."""
@@ -51,7 +51,7 @@ class AwardModel(QAbstractTableModel):
     """Shows the draft; what is asked for goes out, and the owner shows it."""
 
     present_requested = Signal(str, bool)
-    """A member's id, and whether it shall be present."""
+    """A member's id, and whether it is to be present."""
     awarded = Signal(str, str, int)
     """A member's id, a reason, and the spiffs for it."""
 

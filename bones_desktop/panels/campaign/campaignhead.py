@@ -12,11 +12,10 @@ from bones_desktop.panels.campaign.campaignwords import about_words
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.seasons import game_date_words
 

@@ -12,8 +12,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.houserules import Switch, switches
 
@@ -21,7 +20,7 @@ LONGEST_REASON: Final = 500
 
 
 class HouseRuleLine(QWidget):
-    """Tells of a value chosen at once, and of a reason when it is finished: with Enter, or when the field is left."""
+    """Signals a chosen value at once, and a reason when it is finished: on Enter, or when the field loses focus."""
 
     value_edited = Signal(str, object)
     """The field of HouseRules and its new value."""
@@ -81,7 +80,7 @@ class HouseRuleLine(QWidget):
             self.restyle()
 
     def finish(self) -> None:
-        """Tell of a reason that was typed and not told yet."""
+        """Signal a reason that was typed and not signalled yet."""
         reason = " ".join(self.reason.text().split())
         if reason != self._reason:
             self._reason = reason

@@ -19,11 +19,9 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_lines
-from bones_desktop.widgets.lists.rowground import paint_cell_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 
 class LineRole(IntEnum):
@@ -61,7 +59,7 @@ class LineModel(QAbstractTableModel):
     """Shows lines under heads. `toggled` only asks for a tick; the owner shows it by new lines."""
 
     toggled = Signal(str, bool)
-    """A line's key, and whether it shall be ticked."""
+    """A line's key, and whether it is to be ticked."""
 
     def __init__(self, heads: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)

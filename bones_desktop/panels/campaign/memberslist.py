@@ -22,10 +22,10 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.lists.rowmodel import holds
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 
@@ -293,7 +293,7 @@ class MembersList(CampaignPanel):
             (self.view if self._members else self.add).setFocus()
 
     def bring_back(self) -> None:
-        """Undo the removal told of."""
+        """Undo the removal that is shown."""
         if self._removed is None or self._campaigns.undo_text != self._removed[0]:
             self.refresh()
             return

@@ -13,10 +13,10 @@ from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 WIDEST: Final = 720
 
@@ -102,7 +102,7 @@ class NoCampaign(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at the folder anew; the style sheet takes fonts back when it is first shown."""
+        """Read the folder again; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()
         self.refresh()

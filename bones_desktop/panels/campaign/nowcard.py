@@ -16,8 +16,7 @@ from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 WIDE: Final = 1_400
 """From this width on, at 100 % text size, the log stands beside the board."""

@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]
@@ -172,7 +172,7 @@ class PassagesCard(Card):
 
 
 class PassedCard(Card):
-    """Hidden until there is something to tell."""
+    """Hidden until there is something to show."""
 
     take_back_requested = Signal()
 
@@ -200,7 +200,7 @@ class PassedCard(Card):
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[Line]) -> None:
-        """Tell what was done in `words`, and a line for each whom it concerned."""
+        """Show what was done in `words`, and a line for each member concerned."""
         self.words.setText(words)
         self.table.lines.set_lines(lines)
         self.table.setVisible(bool(self.table.lines.lines))

@@ -19,10 +19,8 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.text.labels import plain_tip
 
 Translate = Callable[[str], str]
 

@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290

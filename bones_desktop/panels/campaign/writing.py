@@ -12,7 +12,7 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 
 PAUSE_MS: Final = 3_000
@@ -39,7 +39,7 @@ class WritingField(ProseField):
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that stands here was told of."""
+        """Whether all that stands here has been signalled."""
         return self.value() == self._kept
 
     @property

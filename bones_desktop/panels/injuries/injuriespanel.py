@@ -20,12 +20,10 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.taborder import put_before
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -247,7 +245,7 @@ class InjuriesPanel(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels in a scroll area when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels in a scroll area when they are first shown."""
         super().showEvent(event)
         self._restyle()
 

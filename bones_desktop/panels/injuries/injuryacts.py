@@ -22,10 +22,9 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_spend,
 )
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})

@@ -25,15 +25,13 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted, day_and_time_of
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import shortened
 from bones_desktop.wording.reasons import sentence
 

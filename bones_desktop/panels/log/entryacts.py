@@ -10,7 +10,7 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 

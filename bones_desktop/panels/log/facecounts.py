@@ -13,13 +13,11 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_read_lines
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence

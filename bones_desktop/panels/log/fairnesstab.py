@@ -25,12 +25,12 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.searchbox import SearchBox
-from bones_desktop.widgets.days import counted, day_and_time_of
+from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.log import WHAT_A_SEAL_IS, WHAT_CHI_SQUARE_SAYS, face_names, grouped, other_side
 from bones_desktop.wording.reasons import sentence
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QV
 
 from bones_desktop.storage.log.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.searchbox import SearchBox
-from bones_desktop.widgets.days import day_of
+from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.localized import day_of
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"

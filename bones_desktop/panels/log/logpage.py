@@ -17,7 +17,7 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.markdown import to_markdown
 

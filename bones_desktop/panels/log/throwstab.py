@@ -13,11 +13,11 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 

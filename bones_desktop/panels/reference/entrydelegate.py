@@ -13,7 +13,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
@@ -184,7 +184,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
-        """Lay the cards out anew, `columns` side by side and each `width` wide."""
+        """Lay the cards out again, `columns` side by side and each `width` wide."""
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
         self._cards.clear()
@@ -278,7 +278,7 @@ class SectionDelegate(QStyledItemDelegate):
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the line; a section without answers steps back."""
+        """Paint the line; a section without answers is muted."""
         theme = self._theme
         state: QStyle.StateFlag = option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)

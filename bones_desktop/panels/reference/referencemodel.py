@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.rows import Index, RowModel
 
 
 class ReferenceRole(IntEnum):

@@ -12,10 +12,9 @@ from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -171,7 +170,7 @@ class SpiffRow(QWidget):
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def handle_key(self, key: int) -> bool:
-        """Do what a plain key asks and return whether it meant something here; what may not be done is told."""
+        """Do what a plain key stands for and return whether it meant something here; a refusal is emitted."""
         if self._picking and key == Qt.Key.Key_Escape:
             self.pick_declined.emit()
         elif key == Qt.Key.Key_R and REROLL in self._offers:

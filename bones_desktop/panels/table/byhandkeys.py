@@ -11,7 +11,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 _GAP: Final = 6
 _WIDEST: Final = 128
@@ -134,7 +134,7 @@ class AnswerKey(QAbstractButton):
 
 
 class KeyPad(QWidget):
-    """The keys of one question. Keys are kept from question to question, and so is the height."""
+    """The keys of one question. Keys and height are kept from question to question."""
 
     answer_pressed = Signal(int)
     """Which answer was pressed."""
@@ -152,7 +152,7 @@ class KeyPad(QWidget):
 
     @property
     def keys(self) -> list[AnswerKey]:
-        """The keys that are in use."""
+        """The keys that are shown."""
         return self._keys[: self._question.answers if self._question is not None else 0]
 
     def ask(self, question: Question | None, group: str, answer: int | None) -> None:
@@ -220,7 +220,7 @@ class KeyPad(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the keys anew."""
+        """Place the keys again."""
         super().resizeEvent(event)
         self._place()
 

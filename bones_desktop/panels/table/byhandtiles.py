@@ -12,8 +12,7 @@ from bones_desktop.panels.table.byhandkeys import felt_ring
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import BODIES, paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 _LEAST: Final = 44
 """Side of a tile in pixels, whatever the text size: a finger does not grow with it."""
@@ -38,7 +37,7 @@ class TileLook:
 
 
 class HandTile(QAbstractButton):
-    """One die, with room for the ring around it. Keys belong to the whole entry, so it takes none."""
+    """One die, with room for the ring around it. The whole entry handles keys, so a tile takes none."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

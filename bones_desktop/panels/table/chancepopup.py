@@ -1,4 +1,4 @@
-"""The chances of a task in full, opened beside the bar that tells them at a glance."""
+"""All chances of a task in a popup beside the bar that sums them up."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chartcolumns import Scale
+from bones_desktop.widgets.charts.columnplot import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What a throw that only counts may come to."""
+    """The possible outcomes of a throw that only counts successes."""
 
     title: str
     places: Distribution
@@ -41,7 +41,7 @@ class ChancePopup(Popup):
         self._open(owner, heading)
 
     def open_outcomes(self, owner: QWidget, heading: str, outcomes: Outcomes) -> None:
-        """Show what a throw may come to, of which nothing fails."""
+        """Show the possible outcomes of a throw that cannot fail."""
         self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
         self._open(owner, heading)
 

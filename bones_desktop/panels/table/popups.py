@@ -1,4 +1,4 @@
-"""The popups of the Table: they open beside what they belong to, ask one thing, and are told by their signals."""
+"""The popups of the Table: each opens beside what it belongs to, asks one thing, and emits the answer."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,10 +11,10 @@ from bones_desktop.panels.table.chips import MODIFIER_LIMITS, Stepper, set_touch
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 _ASK_WIDTH: Final = 360
@@ -173,7 +173,7 @@ class AssetPopup(AskPopup):
 
 
 class OverrulePopup(AskPopup):
-    """Asks the GM for another result than the dice came to, with a reason if he likes."""
+    """Asks the GM for a result other than that of the dice, and optionally for a reason."""
 
     decided = Signal(int, str)
     """The result, below zero for a failure, and the reason."""

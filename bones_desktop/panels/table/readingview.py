@@ -18,13 +18,11 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.taborder import follow_one_another, put_before
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
@@ -139,7 +137,7 @@ class ReadingView(QWidget):
         self.title.setText(self.tr("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
-        """Show a throw and what it means; told to screen readers when it is new."""
+        """Show a throw and what it means; screen readers announce it when it is new."""
         task = play.reading.task
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
@@ -194,7 +192,7 @@ class ReadingView(QWidget):
         return popup
 
     def ask_asset(self) -> None:
-        """Ask for the asset that a strategic action brought; told by `asset_named`."""
+        """Ask for the asset that a strategic action brought; `asset_named` carries it."""
         self.asset.open_at(self.acts)
 
     @cached_property
@@ -208,7 +206,7 @@ class ReadingView(QWidget):
         return popup
 
     def picking(self, picking: bool) -> None:
-        """Ask for a die to throw again, or no longer."""
+        """Start or stop asking for a die to throw again."""
         self.row.show_picking(picking)
 
     def handle_key(self, key: int) -> bool:
@@ -245,7 +243,7 @@ class ReadingView(QWidget):
             self.message.emit(self.tr("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading, spend spiffs; all other keys belong to the page."""
+        """Copy the reading or spend spiffs; leave all other keys to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.modifiers() or not self.handle_key(event.key()):
@@ -262,7 +260,7 @@ class ReadingView(QWidget):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the lines anew when what stands above them needs another height."""
+        """Fit the lines again when what stands above them needs another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()
         return super().eventFilter(watched, event)

@@ -13,11 +13,10 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
 

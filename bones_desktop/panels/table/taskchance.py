@@ -16,7 +16,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_shares, outcome_text, outcome_unit, outcomes_text, spiff_count
@@ -47,7 +47,7 @@ class OutcomesBar(QWidget):
         return self.accessibleDescription()
 
     def show_outcomes(self, kind: ThrowKind, odds: Distribution) -> None:
-        """Show what the throw may come to."""
+        """Show the possible outcomes."""
         self._likely = outcome_text(kind, likeliest(odds), self.tr)
         self._shares = outcome_shares(kind, odds, self.tr)
         words = outcomes_text(kind, odds, self.tr)
@@ -172,12 +172,12 @@ class TaskChance(QObject):
         self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
 
     def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
-        """Show what the throw called `name` may come to, or why it is not allowed."""
+        """Show the possible outcomes of the throw called `name`, or why it is not allowed."""
         if odds.net is None:
             self.show(name, odds, None, 0)
             return
         from bones_desktop.panels.table.chancepopup import Outcomes
-        from bones_desktop.widgets.charts.chartcolumns import Scale
+        from bones_desktop.widgets.charts.columnplot import Scale
 
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)

@@ -1,15 +1,207 @@
-"""A table of equal cells with heads above and at the left, which shares the room there is."""
+"""Tables of equal cells that share the room there is: their heads, their cells with a ground as long as a chance."""
 
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chancedelegate import ChanceDelegate
-from bones_desktop.widgets.charts.chanceheader import ChanceHeader
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rows import Index
+
+_HEAD_GAP: Final = 8
+_NUMBER: Final = 26
+_LINE: Final = 15
+_HEIGHT: Final = 60
+
+
+class ChanceRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    CHANCE = Qt.ItemDataRole.UserRole + 1
+    """Of a cell: the Chance; None when the skill may not be attempted."""
+    CHANGE = Qt.ItemDataRole.UserRole + 2
+    """Of a cell: what the last edit did, such as "+6"; "" for nothing."""
+    NOTE = Qt.ItemDataRole.UserRole + 3
+    """Of a header: the cap of a skill, the challenge dice of a difficulty."""
+    ALLOWED = Qt.ItemDataRole.UserRole + 4
+    """Of a row's header: whether the skill may be attempted."""
+
+
+class ChanceHeader(QHeaderView):
+    """Paints one head of the table; the row and the current column stand out."""
+
+    def __init__(self, theme: Theme, orientation: Qt.Orientation, table: QTableView) -> None:
+        super().__init__(orientation, table)
+        self._theme = theme
+        self._table = table
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(True)
+
+    def sizeHint(self) -> QSize:
+        """Return room for the longest name, or for a number over two lines."""
+        theme = self._theme
+        if self.orientation() == Qt.Orientation.Horizontal:
+            return QSize(0, theme.px(_HEIGHT))
+        bold = QFontMetrics(theme.font("sans", 14, bold=True))
+        small = QFontMetrics(theme.font("sans", 12))
+        widest = 0
+        for section in range(self.count()):
+            note = small.horizontalAdvance(self._value(section, ChanceRole.NOTE))
+            name = bold.horizontalAdvance(self._value(section, Qt.ItemDataRole.DisplayRole))
+            widest = max(widest, name + (note + theme.px(_HEAD_GAP) if note else 0))
+        return QSize(widest + 2 * theme.px(_HEAD_GAP), 0)
+
+    @guarded(None)
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
+        """Paint the name and the note of one row or column."""
+        painter.save()
+        current = self._table.currentIndex()
+        if self.orientation() == Qt.Orientation.Horizontal:
+            self._paint_level(painter, QRectF(rect), logicalIndex, current.column() == logicalIndex)
+        else:
+            self._paint_skill(painter, QRectF(rect), logicalIndex, current.row() == logicalIndex)
+        painter.restore()
+
+    def _value(self, section: int, role: int) -> str:
+        model = self.model()
+        return str(model.headerData(section, self.orientation(), role) or "") if model is not None else ""
+
+    def _paint_skill(self, painter: QPainter, rect: QRectF, section: int, current: bool) -> None:
+        theme, gap = self._theme, self._theme.px(_HEAD_GAP)
+        model = self.model()
+        allowed = model is None or model.headerData(section, self.orientation(), ChanceRole.ALLOWED) is not False
+        room = rect.adjusted(gap, 0, -gap, 0)
+        note = self._value(section, ChanceRole.NOTE)
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
+        used = painter.fontMetrics().horizontalAdvance(note) + gap if note else 0
+        painter.setFont(theme.font("sans", 14, bold=current))
+        painter.setPen(theme.color("second" if current else "text" if allowed else "muted"))
+        name = self._value(section, Qt.ItemDataRole.DisplayRole)
+        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width() - used))
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_level(self, painter: QPainter, rect: QRectF, section: int, current: bool) -> None:
+        theme = self._theme
+        painter.setFont(theme.font("serif", 16, bold=True))
+        painter.setPen(theme.color("second" if current else "text"))
+        number = QRectF(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_NUMBER))
+        painter.drawText(number, Qt.AlignmentFlag.AlignCenter, self._value(section, ChanceRole.NOTE))
+        painter.setFont(theme.font("sans", 12, bold=current))
+        painter.setPen(theme.color("second" if current else "muted"))
+        line = QRectF(rect.left(), number.bottom(), rect.width(), theme.px(_LINE))
+        for words in self._lines(
+            painter.fontMetrics(), self._value(section, Qt.ItemDataRole.DisplayRole), rect.width()
+        ):
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
+            line.translate(0, theme.px(_LINE))
+
+    @staticmethod
+    def _lines(metrics: QFontMetrics, name: str, width: float) -> list[str]:
+        """Return the name on one line where it fits, else on two."""
+        first, _, rest = name.partition(" ")
+        lines = [name] if metrics.horizontalAdvance(name) <= width or not rest else [first, rest]
+        return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, int(width)) for line in lines]
+
+
+_CORNER: Final = 3
+_GAP: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Type:
+    """The type of all cells, worked out once for a text size and not for each of so many cells."""
+
+    font: QFont
+    small: QFont
+    widest: int
+    beside: int
+
+
+class ChanceDelegate(QStyledItemDelegate):
+    """The current cell has a rim, other chosen ones a raised ground."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._type = self._fitting()
+        theme.changed.connect(self._restyle)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell."""
+        theme, state = self._theme, option.state
+        chance = index.data(ChanceRole.CHANCE)
+        cell = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        corner = theme.px(_CORNER)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
+        painter.drawRoundedRect(cell, corner, corner)
+        if isinstance(chance, Chance) and chance.num:
+            least = 2.0 * corner
+            filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * chance.value), cell.height())
+            painter.setBrush(theme.color("chance"))
+            painter.drawRoundedRect(filled, corner, corner)
+        self._paint_words(painter, cell, index, chance if isinstance(chance, Chance) else None)
+        if state & QStyle.StateFlag.State_HasFocus or self._is_current(option, index):
+            focused = bool(state & QStyle.StateFlag.State_HasFocus)
+            painter.setPen(QPen(theme.color("focus" if focused else "second"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(cell, corner, corner)
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, cell: QRectF, index: Index, chance: Chance | None) -> None:
+        """Write the percentage at the same place in every row, and the change beside it."""
+        theme, align = self._theme, Qt.AlignmentFlag
+        change = str(index.data(ChanceRole.CHANGE) or "")
+        text = str(index.data(Qt.ItemDataRole.DisplayRole))
+        painter.setFont(self._type.font)
+        painter.setPen(theme.color("text" if chance is not None and chance.num else "muted"))
+        right = min(cell.right() - self._type.beside, cell.center().x() + self._type.widest / 2)
+        room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
+        if chance is None or not chance.num:
+            room, side = cell, align.AlignHCenter
+        else:
+            side = align.AlignRight
+        painter.drawText(room, side | align.AlignVCenter, text)
+        if change:
+            painter.setFont(self._type.small)
+            painter.setPen(theme.color("good" if change.startswith("+") else "bad"))
+            painter.drawText(cell.adjusted(0, 0, -theme.px(_GAP), 0), align.AlignRight | align.AlignVCenter, change)
+
+    def _restyle(self) -> None:
+        self._type = self._fitting()
+
+    def _fitting(self) -> _Type:
+        theme = self._theme
+        font, small = theme.font("sans", 14), theme.font("sans", 12, bold=True)
+        beside = QFontMetrics(small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
+        return _Type(font, small, QFontMetrics(font).horizontalAdvance("> 99 %"), beside)
+
+    @staticmethod
+    def _is_current(option: QStyleOptionViewItem, index: Index) -> bool:
+        view = option.widget
+        return view is not None and hasattr(view, "currentIndex") and view.currentIndex() == index
 
 
 @dataclass(frozen=True, slots=True)

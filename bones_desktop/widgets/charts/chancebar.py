@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.sharebar import Fill, Share, paint_fill, paint_shares
+from bones_desktop.widgets.charts.chart import Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
 
 LONGEST_MOTION: Final = 150

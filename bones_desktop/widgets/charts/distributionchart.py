@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart
-from bones_desktop.widgets.charts.chartcolumns import PLAIN, Column, Scale, folded
-from bones_desktop.widgets.charts.columnplot import ColumnPlot, PlotWords
+from bones_desktop.widgets.charts.columnplot import PLAIN, Column, ColumnPlot, PlotWords, Scale, folded
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.chances import (
     average_text,

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel, set_bare_list
+from bones_desktop.widgets.text.labels import plain_tip
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""

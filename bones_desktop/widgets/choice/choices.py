@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
+from bones_desktop.widgets.text.labels import plain_tip
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""

@@ -18,8 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.cubegeometry import View, front_face, quarter, resting
-from bones_desktop.widgets.dice.cubepainter import CubePainter
+from bones_desktop.widgets.dice.cube import CubePainter, View, front_face, quarter, resting
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.guarded import guarded
 

@@ -22,8 +22,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
 
 
 @dataclass(frozen=True, slots=True)

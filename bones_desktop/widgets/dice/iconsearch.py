@@ -1,14 +1,96 @@
-"""Icons to pick from with a line to search them by."""
+"""Searching for an icon: the line above the grid, what stands there when nothing is found, and all of it together."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.iconline import IconLine
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.noicons import NoIcons
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import LineField
+
+
+class NoIcons(QWidget):
+    """Covers a view and says that nothing was found, with a way back."""
+
+    clear_requested = Signal()
+    """Search for nothing any more."""
+
+    def __init__(self, theme: Theme, view: QAbstractScrollArea) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+        self._said = QLabel(self)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._said.setWordWrap(True)
+        self._said.setProperty("role", "muted")
+        self.clear = QPushButton(self.tr("Clear the search"), self)
+        self.clear.setAutoDefault(False)
+        self.clear.clicked.connect(self.clear_requested)
+        column = QVBoxLayout(self)
+        column.addStretch(1)
+        column.addWidget(self._said)
+        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        view.installEventFilter(self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said, "" while it is hidden."""
+        return "" if self.isHidden() else self._said.text()
+
+    def show_search(self, text: str, elsewhere: str = "") -> None:
+        """Say that no icon is called `text`, or `elsewhere`: why what is called so is not here; "" hides it."""
+        searched = " ".join(text.split())
+        if not searched:
+            self.hide()
+            return
+        self._said.setText(elsewhere or self.tr("No icon is called “{name}”.").format(name=searched))
+        self._said.setFont(self._theme.font("sans", 14))
+        self.setGeometry(self._view.rect())
+        self.show()
+        self.raise_()
+        announce(self, self._said.text())
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the view."""
+        if event.type() == QEvent.Type.Resize and watched is self._view:
+            self.setGeometry(self._view.rect())
+        return super().eventFilter(watched, event)
+
+
+class IconLine(LineField):
+    """Searches in the model of `view` as one types; what is to be done with an icon is told by signals."""
+
+    return_pressed = Signal(object)
+    """The first icon found that is allowed, else the first found; None for none: Enter was pressed."""
+    escaped = Signal()
+
+    def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        words = self.tr("Search icons")
+        self.setAccessibleName(words)
+        self.setPlaceholderText(words)
+        self.setClearButtonEnabled(True)
+        self._view = view
+        self.setTabOrder(self, view)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pick, go on or go back; all else is typing."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.return_pressed.emit(self._view.first_found())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        elif event.key() == Qt.Key.Key_Down:
+            self._view.go_to_first()
+        else:
+            super().keyPressEvent(event)
 
 
 class IconSearch(QWidget):

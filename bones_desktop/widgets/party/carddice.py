@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from bones_desktop.rules.bones.making.glance import Glance
-from bones_desktop.theme.fonts import make_font
+from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.bones.making.glance import Glance
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.glances import glance_text
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
 
@@ -103,3 +103,11 @@ class TextField(QPlainTextEdit):
 
     def _restyle(self) -> None:
         self.setMinimumHeight(self._theme.px(16 + 20 * self._lines))
+
+
+class ScoreField(QDoubleSpinBox):
+    """A movement score, without zeros that say nothing."""
+
+    def textFromValue(self, value: float) -> str:
+        """Return "1", "0.5"."""
+        return self.locale().toString(value, "g", 6)

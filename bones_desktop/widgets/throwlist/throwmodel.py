@@ -12,10 +12,10 @@ from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObj
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.widgets.days import day_of, local_day
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.localized import day_of, local_day
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.log import clock_time, entry_line
 
 

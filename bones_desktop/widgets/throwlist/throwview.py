@@ -31,9 +31,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_read_lines
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entry_picture

@@ -23,8 +23,8 @@ from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.tabstack import TabStack
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
 

@@ -1,4 +1,4 @@
-"""Tells of a campaign's file that could not be read or written, and offers what helps."""
+"""Reports a campaign's file that could not be read or written, and offers what helps."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
 
@@ -30,7 +30,7 @@ class CampaignTroubles(QObject):
         refused: Callable[[Reason], object],
         parent: QObject | None = None,
     ) -> None:
-        """`show_versions` shows the earlier versions of a damaged file, `refused` tells why a rule forbids it."""
+        """`show_versions` shows the earlier versions of a damaged file, `refused` shows why a rule forbids it."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._banner = banner

@@ -15,7 +15,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import game_day_words
@@ -104,7 +104,7 @@ class PlayersView(QWidget):
             self._tell(thrower, words)
 
     def refresh(self) -> None:
-        """Look at the members' files anew, as when some came back."""
+        """Read the members' files again, as when some came back."""
         self._feed.refresh()
 
     def fill_screen(self) -> None:

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.dice.iconline import IconLine
+from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
+from bones_desktop.widgets.dice.iconsearch import IconLine
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 
 _ROOM: Final = 4
 """Between the face and its focus ring."""

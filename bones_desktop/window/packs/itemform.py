@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import PackItem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook

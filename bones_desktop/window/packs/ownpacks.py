@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 
 if TYPE_CHECKING:
     from bones_desktop.window.packs.packlibrary import PackLibrary

@@ -16,7 +16,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode

@@ -29,11 +29,11 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.banner import Banner
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.messages import Banner
 from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary

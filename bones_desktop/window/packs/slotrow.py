@@ -13,13 +13,13 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packedrulebook import MOST_OPTIONS
 from bones_desktop.rules.bones.life.packs import PackSlot
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
+from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 
 FIXED, ONE_OF, ANY = "fixed", "one-of", "any"

@@ -13,12 +13,12 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.window.packs.slotrow import SlotNet, SlotRow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
 

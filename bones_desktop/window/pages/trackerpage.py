@@ -12,7 +12,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 
 if TYPE_CHECKING:
     from bones_desktop.panels.tracker.magic.magictab import MagicTab

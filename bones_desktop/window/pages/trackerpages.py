@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.shell.mainwindow import MainWindow
 

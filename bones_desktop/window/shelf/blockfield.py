@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.reasons import sentence
 
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidg
 
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shell.actions import give_icons
 from bones_desktop.wording.files import file_sentence, is_foreign
 

@@ -20,7 +20,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import size_text
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class FileActions(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class FileActions(QObject):
         dialog.open()
 
     def open(self, path: Path) -> bool:
-        """Open a file and return whether it is open; a damaged one is told of, with its earlier versions on offer."""
+        """Open a file and return whether it is open; for a damaged one the banner offers its earlier versions."""
         if not self._open(path):
             return False
         self._desk.events.shelf_changed.emit((path,))

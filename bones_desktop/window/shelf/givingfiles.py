@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.desk import Desk, FileTrouble
 from bones_desktop.window.shell.documents import documents_folder, dropped_files
@@ -20,7 +20,7 @@ _MOST_TOLD: Final = 5
 
 
 class GivingFiles(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(self, desk: Desk, files: FileActions, parent: QObject | None = None) -> None:
         super().__init__(parent)

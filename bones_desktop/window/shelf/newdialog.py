@@ -30,7 +30,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
 

@@ -28,10 +28,10 @@ from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.netpreview import NetPreview
-from bones_desktop.widgets.text.scorefield import ScoreField
+from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.text.textfields import ScoreField
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
 
 AT_ONCE: Final = 4_000

@@ -13,8 +13,8 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Removed
-from bones_desktop.widgets.onebyone import one_by_one
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shell.desk import Desk
@@ -26,7 +26,7 @@ Edit = Callable[[Character], Character]
 
 
 class ShelfActions(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class ShelfActions(QObject):
         return entry.name if entry is not None else path.stem
 
     def _copy_name(self, name: str) -> str:
-        """Return what a copy is called; of a very long name the end gives way, so that copies are told apart."""
+        """Return what a copy is called; a very long name is shortened, so that copies have different names."""
         if not name:
             return ""
         words = self.tr("{} (copy)")

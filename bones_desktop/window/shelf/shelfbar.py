@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QMenu, 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.choice.menubutton import give_menu
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, kind_name
 
 _MOST_CHIPS: Final = 10

@@ -13,9 +13,9 @@ from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.rows import Index
 from bones_desktop.window.shelf.shelfmodel import ShelfRole, ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.wording.files import file_sentence, is_foreign
@@ -242,7 +242,7 @@ class ShelfDelegate(QStyledItemDelegate):
         return self._theme.px(_LEAST_WIDTH)
 
     def forget(self) -> None:
-        """Paint every card anew: words have changed, or the day."""
+        """Paint every card again: words have changed, or the day."""
         self._painted.clear()
 
     @guarded(QSize())

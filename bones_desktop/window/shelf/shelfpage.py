@@ -54,8 +54,8 @@ class ShelfNothing(QWidget):
         self.act.setText(act)
 
 
-_WORTH_TELLING: Final = 100
-"""So many files left to read are told of."""
+_WORTH_SHOWING: Final = 100
+"""From so many files left to read, progress is shown."""
 
 
 class ShelfPage(QWidget):
@@ -195,7 +195,7 @@ class ShelfPage(QWidget):
         self._theme.changed.connect(self._restyle)
 
     def _tell_progress(self, done: int, total: int) -> None:
-        if total >= _WORTH_TELLING and done < total:
+        if total >= _WORTH_SHOWING and done < total:
             text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
             self.bar.progress.set_full_text(text)
 

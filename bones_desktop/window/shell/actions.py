@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.widgets.translatable import QT_TRANSLATE_NOOP
+from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 
 CONTEXT = "Actions"
 

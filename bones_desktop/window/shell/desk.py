@@ -16,8 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.banner import Banner, BannerAction
-from bones_desktop.widgets.text.toast import Toast
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence

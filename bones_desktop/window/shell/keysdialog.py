@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.translatable import QT_TRANSLATE_NOOP
+from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, translated
 
 

@@ -17,8 +17,7 @@ from bones_desktop.window.shell.documents import dropped_files, left_out
 if TYPE_CHECKING:
     from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.widgets.text.banner import Banner
-    from bones_desktop.widgets.text.toast import Toast
+    from bones_desktop.widgets.text.messages import Banner, Toast
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
 PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
@@ -123,8 +122,7 @@ class MainWindow(QMainWindow):
         """Put everything but the pages into the window; `calls` holds what each action does."""
         from PySide6.QtCore import Qt
 
-        from bones_desktop.widgets.text.banner import Banner
-        from bones_desktop.widgets.text.toast import Toast
+        from bones_desktop.widgets.text.messages import Banner, Toast
         from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
         self._theme = theme

@@ -10,7 +10,7 @@ from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
 OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "busy", "other", "bad-name"}

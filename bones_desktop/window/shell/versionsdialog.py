@@ -11,9 +11,9 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import short_moment
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.localized import short_moment
+from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
 

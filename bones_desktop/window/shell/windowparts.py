@@ -26,8 +26,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_tip
 from bones_desktop.wording.names import packs_said
 from bones_desktop.wording.reasons import sentence
 

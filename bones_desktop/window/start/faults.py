@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
-from bones_desktop.theme.fonts import FontFileError
+from bones_desktop.theme.measures import FontFileError
 from bones_desktop.theme.palette import ThemeFileError
 from bones_desktop.window.shell.documents import open_local
 

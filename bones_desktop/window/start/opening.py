@@ -15,7 +15,7 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles

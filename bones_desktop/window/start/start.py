@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop import __version__
 from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder, shipped
-from bones_desktop.theme import basestyle
+from bones_desktop.theme import measures
 from bones_desktop.theme.measures import scaled
 from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme
 from bones_desktop.widgets.guarded import guarded
@@ -35,7 +35,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     """Run the window until it is closed and return the exit code."""
     locations = Locations.under(data_dir) if data_dir else Locations.usual()
     counter = StartCounter(locations.start_counter)
-    app = QApplication.instance() or QApplication([*sys.argv[:1], *basestyle.ARGUMENTS])
+    app = QApplication.instance() or QApplication([*sys.argv[:1], *measures.STYLE_ARGUMENTS])
     if not isinstance(app, QApplication):
         return 2
     _name(app)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from bones_desktop.panels.log.logpage import LogPage, LogTab
-from bones_desktop.widgets import onebyone
+from bones_desktop.widgets import worker
 from tests.support.rulebooks import rulebook
 from tests.support.tabstops import reading_order, tab_stops
 from tests.support.throws import entry
@@ -126,8 +126,8 @@ def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
         def wasCanceled(self) -> bool:
             return True
 
-    monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
-    monkeypatch.setattr(onebyone, "_dialog", Stopped)
+    monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
+    monkeypatch.setattr(worker, "_dialog", Stopped)
     with qtbot.waitSignal(page.message) as told:
         page.files.write("json", page.throws.model.ids, tmp_path / "out.json")
     assert told.args == ["Stopped: nothing was written."]

@@ -10,7 +10,7 @@ from bones_desktop.panels.tray.dicepainter import DicePainter, upright
 from bones_desktop.panels.tray.geometry import CUBE_TURNS, FACE_RIBS, Camera, Vector, apply, cross, times, top_face
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice import cubegeometry
+from bones_desktop.widgets.dice import cube
 from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 from bones_desktop.widgets.dice.dienet import PLACES
 
@@ -56,8 +56,8 @@ def test_the_table_of_faces_is_the_folded_net():
 
 def test_the_die_in_the_hand_folds_the_same_net():
     for face, (normal, up) in folded().items():
-        assert (cubegeometry.NORMALS[face] - QVector3D(*normal)).length() < 1e-6
-        assert (cubegeometry.UPS[face] - QVector3D(*up)).length() < 1e-6
+        assert (cube.NORMALS[face] - QVector3D(*normal)).length() < 1e-6
+        assert (cube.UPS[face] - QVector3D(*up)).length() < 1e-6
 
 
 def straight_down() -> DicePainter:
@@ -76,7 +76,7 @@ def test_the_tray_and_the_hand_show_the_same_top_with_its_picture_the_same_way_r
         x, y, _ = apply(turn, (own.x(), own.y(), own.z()))
         return QPointF(x, -y)
 
-    out, up, right = cubegeometry.NORMALS[face], cubegeometry.UPS[face], cubegeometry.right_of(face)
+    out, up, right = cube.NORMALS[face], cube.UPS[face], cube.right_of(face)
     hand = [seen(out - right + up), seen(out + right + up), seen(out + right - up), seen(out - right - up)]
     for k in range(4):
         in_tray = QPointF(*corners[(k + 1) % 4]) - QPointF(*corners[k])

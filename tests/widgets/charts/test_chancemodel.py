@@ -11,7 +11,8 @@ from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.reasons import reason
-from bones_desktop.widgets.charts.chancemodel import ChanceModel, ChanceRole
+from bones_desktop.widgets.charts.celltable import ChanceRole
+from bones_desktop.widgets.charts.chancetable import ChanceModel
 
 LEVELS = (
     Difficulty("easy", "Easy", 2, 0, ""),

@@ -8,9 +8,8 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chancemodel import ChanceRole
-from bones_desktop.widgets.charts.comparemodel import CAP, NOW, PINNED, CompareModel
-from bones_desktop.widgets.charts.comparetable import CompareTable
+from bones_desktop.widgets.charts.celltable import ChanceRole
+from bones_desktop.widgets.charts.comparetable import CAP, NOW, PINNED, CompareModel, CompareTable
 from tests.support.rulebooks import rulebook
 
 LEVELS = rulebook().difficulties

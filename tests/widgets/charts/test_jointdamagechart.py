@@ -7,8 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.damagegrid import damage_grid
-from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
+from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart, damage_grid
 
 ROUND = {(0, 0): Chance(1, 2), (1, 0): Chance(1, 4), (0, 1): Chance(1, 8), (2, 0): Chance(1, 8)}
 

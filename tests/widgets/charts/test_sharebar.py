@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRectF
 
-from bones_desktop.widgets.charts.sharebar import Fill, Share, placed
+from bones_desktop.widgets.charts.chart import Fill, Share, placed
 
 BAR = QRectF(10, 0, 200, 20)
 

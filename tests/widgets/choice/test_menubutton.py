@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QPointF
 from PySide6.QtGui import QCursor, QEnterEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
-from bones_desktop.widgets.choice.menubutton import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu
 
 
 @pytest.mark.parametrize("kind", [QToolButton, QPushButton])

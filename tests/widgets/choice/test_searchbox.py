@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.searchbox import SearchBox
+from bones_desktop.widgets.choice.choicepopup import SearchBox
 
 pytestmark = pytest.mark.qt_log_ignore(r"does not support (raise|grabbing)", extend=True)
 

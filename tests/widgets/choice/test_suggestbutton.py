@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.suggestbutton import SuggestButton
+from bones_desktop.widgets.choice.buttons import SuggestButton
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import PLACES, NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netgrid import CROWDED, SMALLEST
+from bones_desktop.widgets.dice.netarea import CROWDED, SMALLEST
 
 
 def nets(count: int) -> list[NetLook]:

@@ -7,10 +7,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.cubegeometry import (
+from bones_desktop.widgets.dice.cube import (
     NORMALS,
     TILT,
     UPS,
+    CubePainter,
     View,
     front_face,
     quarter,
@@ -18,7 +19,6 @@ from bones_desktop.widgets.dice.cubegeometry import (
     right_of,
     upright,
 )
-from bones_desktop.widgets.dice.cubepainter import CubePainter
 from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.widgets.dice.facekeys import walk
+from bones_desktop.widgets.dice.diceboard import walk
 
 UP, DOWN, LEFT, RIGHT = Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, QSize
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.netgrid import CROWDED, LARGEST, MANY, SMALLEST, net_grid
+from bones_desktop.widgets.dice.netarea import CROWDED, LARGEST, MANY, SMALLEST, net_grid
 
 BAR = 12
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QSize
 
-from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.widgets.text.labels import FittedLabel
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.toast import Toast
+from bones_desktop.widgets.text.messages import Toast
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.packs.packfile import write_pack
-from bones_desktop.widgets import onebyone
+from bones_desktop.widgets import worker
 from bones_desktop.window.shell.documents import documents_folder
 from tests.support.packs import norse
 from tests.support.people import ragnar
@@ -32,7 +32,7 @@ def stop(monkeypatch: pytest.MonkeyPatch):
                 dialog.cancel()
 
         setting = QProgressDialog.setValue
-        monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
+        monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
         monkeypatch.setattr(QProgressDialog, "setValue", show)
 
     return stop_at

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QP
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
-from bones_desktop.widgets import onebyone
+from bones_desktop.widgets import worker
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
 from bones_desktop.window.shell.documents import MOST_FILES
 from tests.support.people import ragnar
@@ -390,7 +390,7 @@ def test_an_undone_step_shows_on_the_shelf(running: Running) -> None:
 
 
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(running: Running, monkeypatch) -> None:
-    monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
+    monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
     stopped = []
 
     def stop(dialog: QProgressDialog, place: int) -> None:

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
-from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.window.shelf import shelffeed
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS, make_actions

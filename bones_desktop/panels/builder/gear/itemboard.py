@@ -22,8 +22,7 @@ from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.dice.iconsearch import IconSearch
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
@@ -46,7 +45,7 @@ def counting(shown: Face, times: int) -> Face:
 
 
 class ItemBoard(QWidget):
-    """Keeps six faces while they are made; every change is shown at once and told by `changed`."""
+    """Keeps six faces while they are made; every change is shown at once and emits `changed`."""
 
     changed = Signal()
 
@@ -82,7 +81,7 @@ class ItemBoard(QWidget):
         return self._faces
 
     def set_faces(self, faces: tuple[Face, ...]) -> None:
-        """Start anew from these faces, the first empty one selected."""
+        """Start again from these faces, the first empty one selected."""
         self._faces = faces
         self._refresh()
         self.board.select(0, next((place for place, shown in enumerate(faces) if shown.is_unfilled), 0))

@@ -19,11 +19,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel, ChoiceRole
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.rows import Index, paint_ground, set_bare_list
 
 SIDE = 22
 NAME = 170
@@ -90,7 +88,7 @@ class DieRowDelegate(QStyledItemDelegate):
 
 
 class CreatedCard(Card):
-    """Shows the dice as created; what is asked for goes out as signals."""
+    """Shows the dice as created; signals ask its owner to act."""
 
     permission_toggled = Signal(bool)
     restore_requested = Signal()
@@ -141,7 +139,7 @@ class CreatedCard(Card):
         self.model.set_choices(dice)
 
     def set_permitted(self, permitted: bool) -> None:
-        """Set the switch without telling of it."""
+        """Set the switch without emitting `permission_toggled`."""
         blocked = self.permission.blockSignals(True)
         self.permission.setChecked(permitted)
         self.permission.blockSignals(blocked)

@@ -21,14 +21,12 @@ from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_lines
-from bones_desktop.widgets.lists.rowground import paint_cell_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording import Translate
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -91,7 +89,7 @@ def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tupl
 
 
 class LedgerModel(QAbstractTableModel):
-    """Shows rows; entries that come or go at the top are told as such, so that a view keeps its place."""
+    """Shows rows; those new or gone at the top are inserted and removed as such, so that a view keeps its place."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

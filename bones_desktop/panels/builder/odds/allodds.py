@@ -15,10 +15,10 @@ from bones_desktop.rules.bones.reading.tasks import eligibility
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.fitscroll import scroll_room
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -87,7 +87,7 @@ class AllOdds(QWidget):
     def refresh(self) -> None:
         """Show the character as it is, at once or when the page is shown."""
         if self._document.character.id != self._owner:
-            self._own_ticks = False  # others ask for `items` while this is hidden
+            self._own_ticks = False  # `items` is read by others while this is hidden
         self._fill_chips(self._document.character.equipment)
         self._stale = True
         if self.isVisible():
@@ -177,9 +177,7 @@ class AllOdds(QWidget):
         self.items_changed.emit()
 
     def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self._side)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(self._side, wrap=True)
         if role:
             label.setProperty("role", role)
         return label

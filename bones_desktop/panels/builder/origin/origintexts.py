@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES
 from bones_desktop.rules.bones.making.origins import OriginChoice
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import put_before
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import put_before
+from bones_desktop.widgets.text.labels import plain_tip
 
 _EDGES: Final = 56
 """Width, before the text size, that a line's rim and arrow take."""
 
 
 class Fold(QObject):
-    """Shows `conditions` or a line in their place in `column`. `first` is what Tab comes to first in the conditions.
+    """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
 
     `close` folds them while that is due, `open` opens them until they are closed. Widgets are made when first needed.
     """

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import folder_words
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
@@ -24,7 +24,7 @@ RECENT: Final = 5
 
 
 class ShelfChoice(ChoiceButton):
-    """Tells `opening` before the list is shown, so that its owner may look at the shelf first."""
+    """Emits `opening` before the list is shown, so that its owner can read the shelf first."""
 
     opening = Signal()
 
@@ -64,7 +64,7 @@ class WhoButton(ShelfChoice):
         self._offer(())
 
     def shutdown(self) -> None:
-        """Read no more of the shelf."""
+        """Stop reading the shelf."""
         if self._look is not None:
             self._look.shutdown()
 

@@ -22,14 +22,10 @@ from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard, scroll_room
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
 
 
 class EffectCard(QFrame):
@@ -37,7 +33,7 @@ class EffectCard(QFrame):
 
     release_requested = Signal()
     counter_requested = Signal(int)
-    """Successes that shall undo it."""
+    """Successes that are to undo it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -71,7 +67,7 @@ class EffectCard(QFrame):
         return self._effect
 
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
-        """Show an effect of a character; for another one the successes that counter it are proposed anew."""
+        """Show an effect of a character; for another effect, the proposed number of successes starts again."""
         before, self._effect = self._effect, effect
         name = effect_name(effect, self.tr)
         self.setAccessibleName(name)
@@ -99,7 +95,7 @@ class EffectCard(QFrame):
         self._say()
 
     def begin_anew(self) -> None:
-        """Forget what was typed: the effect shown next is another character's, even if it is alike."""
+        """Forget what was typed: the effect shown next is another character's, even if it is equal."""
         self._effect = None
 
     def set_roomy(self, roomy: bool) -> None:
@@ -173,7 +169,7 @@ class EffectBoard(QWidget):
 
     release_requested = Signal(int)
     counter_requested = Signal(int, int)
-    """An effect, and the successes that shall undo it."""
+    """An effect, and the successes that are to undo it."""
     round_requested = Signal()
     maintain_requested = Signal()
 

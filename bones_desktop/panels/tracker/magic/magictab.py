@@ -23,8 +23,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actform import ActForm
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count

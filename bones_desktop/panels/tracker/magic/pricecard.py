@@ -10,11 +10,11 @@ from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use
 from bones_desktop.panels.tracker.magic.usepips import UsePips
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class OverreachBox(QFrame):

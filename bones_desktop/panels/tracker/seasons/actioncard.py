@@ -11,8 +11,7 @@ from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 LINES: Final = 2
 MORE_LINES: Final = 8
@@ -104,7 +103,7 @@ class ActionCard(QFrame):
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
-        """Tell more of what became of the action, or little."""
+        """Show more lines of what became of the action, or few."""
         self.outcome.set_lines(MORE_LINES if tall else LINES)
         self._fit()
 
@@ -135,7 +134,7 @@ class ActionCard(QFrame):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 

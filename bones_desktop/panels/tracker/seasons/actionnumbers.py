@@ -19,9 +19,9 @@ from bones_desktop.rules.bones.life.seasons import MOST_COUNTED_ASSETS, MOST_SUC
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import income_text, level_dice, skill_name
@@ -83,7 +83,7 @@ SKILL, DIFFICULTY, SUCCESSES, ASSETS = range(4)
 
 
 class ActionNumbers(QWidget):
-    """`changed` tells any other choice; a skill that may not be tried is refused with the reason."""
+    """`changed` signals any other choice; a skill that may not be tried is refused with its reason."""
 
     changed = Signal()
     refused = Signal(object)

@@ -6,9 +6,8 @@ from enum import IntEnum, StrEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QListView,
     QPushButton,
@@ -23,12 +22,11 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,
@@ -44,7 +42,7 @@ from bones_desktop.wording.seasons import (
 
 
 class RowKind(StrEnum):
-    """What a row tells of."""
+    """What a row is about."""
 
     SEASON = "season"
     ACTION = "action"
@@ -167,7 +165,7 @@ class DiaryDelegate(QStyledItemDelegate):
         self._width = 0
 
     def forget(self) -> None:
-        """Measure all rows anew."""
+        """Measure all rows again."""
         self._heights.clear()
 
     @guarded(QSize())
@@ -247,7 +245,7 @@ BATCH: Final = 300
 """Rows measured at once: a diary of many years must not hold up the page."""
 
 
-class DiaryCard(QFrame):
+class DiaryCard(ThemedCard):
     """Enter, or two clicks, changes the chosen action; Delete removes it. The newest season comes first."""
 
     change_requested = Signal(int)
@@ -259,9 +257,7 @@ class DiaryCard(QFrame):
     pdf_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._editable = True
         self._room: frozenset[int] = frozenset()
         self._heading = plain_label(self, self.tr("Diary"))
@@ -323,12 +319,6 @@ class DiaryCard(QFrame):
         self._column.setSpacing(theme.px(6))
         for row in (self._top, self._bottom):
             row.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _connect(self) -> None:
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):

@@ -17,12 +17,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
@@ -73,7 +71,7 @@ class SeasonHead(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 
@@ -85,7 +83,7 @@ class SeasonHead(QWidget):
 WIDE: Final = 1_100
 """From this width on, at 100 % text size, season, coins and diary stand side by side."""
 TALL: Final = 900
-"""From this height on, at 100 % text size, the cards of the actions tell more of what became of them."""
+"""From this height on, at 100 % text size, the cards of the actions show more of what became of them."""
 SHARES: Final = (22, 12, 15)
 FORM, DONE = 0, 1
 
@@ -104,7 +102,7 @@ class Shown:
 
 
 class SeasonsBoard(QWidget):
-    """Shows one character; what is asked for is told by its parts."""
+    """Shows one character; its parts signal what is requested."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -25,8 +25,8 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.seasons import coins_words, season_within, season_word
 
 
@@ -79,7 +79,7 @@ class SeasonsTab(CharacterPanel):
     def take_throw(self, request: Request, successes: int) -> bool:
         """Take over the (net) successes of a throw, if the form waits for just this one; return whether it did.
 
-        A throw changed afterwards, by spiffs or the GM's word, is told again.
+        A throw changed afterwards, by spiffs or by the GM, is passed here again.
         """
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):

@@ -18,12 +18,9 @@ from PySide6.QtWidgets import (
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_lines
-from bones_desktop.widgets.lists.rowground import paint_cell_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.table import spiff_count
 
 ROW = 48

@@ -12,8 +12,7 @@ from bones_desktop.panels.tracker.spiffs.spiffmodel import change_words
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
@@ -212,7 +211,7 @@ class WayCard(QFrame):
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
     def clear_numbers(self) -> None:
-        """Begin anew with the least each way gives or takes."""
+        """Start again with the least each way gives or takes."""
         for row in self._rows.values():
             if row.number is not None:
                 row.number.setValue(row.number.minimum())

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QW
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 
 LINES: Final = 2
 """Of words below a die: why it was lost, and when."""
@@ -91,7 +91,7 @@ class Mark:
 
 
 class DiceRows(QWidget):
-    """Shows dice and tells what was asked of them; it changes nothing itself."""
+    """Shows dice and signals what is requested; it changes nothing itself."""
 
     picked = Signal(int)
     """A die was clicked."""
@@ -184,7 +184,7 @@ class DiceRows(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 

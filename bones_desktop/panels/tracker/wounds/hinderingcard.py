@@ -1,8 +1,7 @@
-"""The hindering dice a character carries, with what gets rid of each."""
+"""The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
@@ -11,10 +10,9 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.themedcard import ThemedCard
 
 
 class HinderingLine(QWidget):
@@ -81,7 +79,7 @@ class HinderingLine(QWidget):
         self._picture.setFixedSize(side, side)
 
 
-class HinderingCard(QFrame):
+class HinderingCard(ThemedCard):
     """Lists the dice; what is asked for goes out as signals with the place of the die."""
 
     give_requested = Signal()
@@ -89,9 +87,7 @@ class HinderingCard(QFrame):
     removed = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self.lines: list[HinderingLine] = []
         self._heading = plain_label(self, self.tr("Hindering dice"))
         self.give = QPushButton(self.tr("Give a die…"), self)
@@ -137,12 +133,6 @@ class HinderingCard(QFrame):
         self._column.setSpacing(theme.px(4))
         for line in self.lines:
             line.restyle()
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _add_line(self) -> None:
         place = len(self.lines)

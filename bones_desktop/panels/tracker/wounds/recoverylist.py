@@ -26,10 +26,8 @@ from bones_desktop.rules.bones.injury.recovery import Recovery
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
+from bones_desktop.widgets.text.labels import plain_tip
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
@@ -39,7 +37,7 @@ _WIDEST: Final = 420
 _SHOWN: Final = 3
 """Lines that always have room."""
 MOST_SHOWN: Final = 12
-"""Lines that have room at the most; what is below them shall stay near."""
+"""The most lines there is room for, so that what is below stays near."""
 
 
 @dataclass(frozen=True, slots=True)

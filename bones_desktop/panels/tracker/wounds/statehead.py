@@ -13,9 +13,7 @@ from bones_desktop.rules.bones.injury.injuries import State, TrackStep, conditio
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.fittedlabel import FittedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import FittedLabel, plain_label, plain_tip
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
@@ -222,7 +220,7 @@ class StateHead(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self._set_fonts()
 

@@ -23,7 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actform import ENTER
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
 
@@ -137,7 +137,7 @@ class WoundsTab(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew."""
+        """Lay out again."""
         super().resizeEvent(event)
         self.room.share()
 

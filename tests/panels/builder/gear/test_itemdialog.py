@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

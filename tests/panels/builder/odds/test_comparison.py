@@ -16,8 +16,8 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.widgets.charts.chancemodel import ChanceRole
-from bones_desktop.widgets.charts.comparemodel import CAP, NOW, PINNED
+from bones_desktop.widgets.charts.celltable import ChanceRole
+from bones_desktop.widgets.charts.comparetable import CAP, NOW, PINNED
 from bones_desktop.wording.chances import percent, percent_change
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
@@ -132,7 +132,7 @@ def test_the_build_it_was_finished_with_can_be_compared_with(bench, qtbot):
     here.document.apply("Finish", lambda now: now.with_(created=Created(dice=ragnar().dice)))
     put(here, "riding")
     click(qtbot, odds.pin_bar.created)
-    assert odds.comparison.pinned.heading.text() == "As created"
+    assert odds.comparison.pinned.title.text() == "As created"
     assert cell(here, "riding", CAP) == "2 → 4"
     assert not odds.pin_bar.created.isVisible(), "it is pinned already"
 

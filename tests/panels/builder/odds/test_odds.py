@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chancemodel import ChanceRole
+from bones_desktop.widgets.charts.celltable import ChanceRole
 from bones_desktop.wording.chances import chance_text, percent, percent_change
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.making.edits import new_character, set_face, set_
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.dice.facestrip import SlotLook
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone

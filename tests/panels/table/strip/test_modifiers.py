@@ -9,7 +9,7 @@ from bones_desktop.panels.table.popups import ModifierPopup
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from tests.support.looks import theme_of
 
 

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.acts import sacrifice_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.forms import FormPage
 from tests.support.layouts import restless
 from tests.support.people import bob, ragnar

@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

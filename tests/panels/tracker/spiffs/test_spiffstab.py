@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.injury import injuries, spiffs
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.layouts import restless
 from tests.support.people import ragnar, someone
 from tests.support.rulebooks import rulebook

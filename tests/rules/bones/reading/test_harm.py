@@ -141,6 +141,7 @@ def test_dice_are_those_that_were_thrown_while_their_faces_are():
     assert has_dice_of(lose(ragnar(), 0), range(4), faces), "lost or not"
     assert has_dice_of(lose(ragnar(), 0), (1, 2, 3), faces[1:])
     assert not has_dice_of(bob(), range(4), faces)
+    assert not has_dice_of(ragnar(), range(5), (*faces, faces[0]))
     assert not has_dice_of(ragnar().with_(dice=ragnar().dice[:2]), range(4), faces)
     require_dice_of(ragnar(), range(4), faces)
     with pytest.raises(RulesError) as caught:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.widgets.rows import Index, RowModel, holds
 
 
 class Words(RowModel[str]):

@@ -1,4 +1,4 @@
-"""Days, times and numbers in the user's own form."""
+"""What depends on the user's language and country: days, times, numbers, and marks for translators."""
 
 from datetime import datetime
 
@@ -44,3 +44,8 @@ def local_day(at: datetime) -> QDate:
 def _is_nowhere(locale: QLocale) -> bool:
     """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
     return locale.language() == QLocale.Language.C
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802 (the name translators' tools look for)
+    """Return `text` as it is; it is translated where it is shown."""
+    return text

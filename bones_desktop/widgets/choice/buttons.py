@@ -1,19 +1,53 @@
-"""A button that shows what is chosen and opens a list to choose from; what is not allowed answers with its reason."""
+"""Buttons to choose with: a menu, a chip that is on or off, and buttons that open a list."""
 
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCursor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
     from bones_desktop.widgets.choice.choicepopup import ChoicePopup
+
+
+class Chip(QPushButton):
+    """A choice that is on or off, shown by a tick and its rim; screen readers read the whole of a long text."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
+        super().__init__(short_name(text).replace("&", "&&"), parent)
+        self._theme = theme
+        self.setCheckable(True)
+        self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(text)
+        self.toggled.connect(self.restyle)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw the tick or the plus in the colours of the theme."""
+        self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
+
+
+def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
+    """Have a button open a menu at a press; once it is closed, the button looks hovered only while it is."""
+    if isinstance(button, QToolButton):
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(menu)
+    menu.aboutToHide.connect(lambda: _release(button))
+
+
+def _release(button: QPushButton | QToolButton) -> None:
+    """Send a button the leave event that Qt omits where the pointer left it into the menu."""
+    under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
+        QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
 
 
 class ChoiceButton(QAbstractButton):
@@ -130,3 +164,57 @@ class ChoiceButton(QAbstractButton):
 
     def _name(self) -> None:
         self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")
+
+
+class SuggestButton(QToolButton):
+    """Shows a chevron. `suggested` carries the word picked."""
+
+    suggested = Signal(str)
+
+    def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
+        """`label` is its tip and what a screen reader says."""
+        super().__init__(parent)
+        self._theme = theme
+        self.model = ChoiceModel(self)
+        self.setToolTip(label)
+        self.setAccessibleName(label)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(self.open)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @cached_property
+    def popup(self) -> "ChoicePopup":
+        """The list, made when it is first opened."""
+        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # as above
+
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
+
+    def set_words(self, words: Sequence[str]) -> None:
+        """Offer other words; without any the button cannot be used."""
+        self.model.set_choices([Choice(word, word) for word in words])
+        self.setEnabled(bool(words))
+
+    def open(self) -> None:
+        """Show the list."""
+        self.popup.open_below(self, 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter, Space or the arrow down."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    def _picked(self, choice: object) -> None:
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isinstance(choice, Choice):
+            self.suggested.emit(choice.text)
+
+    def _restyle(self) -> None:
+        side = self._theme.px(16)
+        self.setIcon(self._theme.icon("chevron-down"))
+        self.setIconSize(QSize(side, side))
+        self.setFixedSize(self._theme.px(34), self._theme.px(34))

@@ -1,0 +1,251 @@
+"""How widgets share the room: flowing rows, room that scrolls, pages behind tabs, and the order in which Tab goes."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QScrollBar,
+    QSizePolicy,
+    QStackedWidget,
+    QWidget,
+)
+
+from bones_desktop.widgets.guarded import guarded
+
+
+class FlowLayout(QLayout):
+    """Lays widgets from left to right (from right to left where people read so), each at its own size."""
+
+    def __init__(self, gap: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
+        self._heights: dict[int, int] = {}
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(gap)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take an item in at the end."""
+        self._items.append(item)
+        # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
+        self.invalidate()
+        self.update()
+
+    def count(self) -> int:
+        """Return how many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item, None past the end."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take an item out and return it, None past the end."""
+        self.invalidate()
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def clear(self) -> None:
+        """Take every widget out and delete it."""
+        self.invalidate()
+        while self._items:
+            widget = self._items.pop().widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Return that no more room than needed is wanted."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that fewer columns need more lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines at `width`."""
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return height
+
+    def invalidate(self) -> None:
+        """Measure everything anew: Qt tells that an item changed."""
+        self._sizes = None
+        self._heights.clear()
+        super().invalidate()
+
+    def sizeHint(self) -> QSize:
+        """Return the least size; the lines follow from the width given."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the room of the largest item."""
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Lay the items out in `rect`."""
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        owner = self.parentWidget()
+        mirrored = owner is not None and owner.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        first, room, gap = rect.x(), rect.width(), self.spacing()
+        for item, wanted, least in self._measured():
+            width, height = min(wanted.width(), max(room, least)), wanted.height()
+            if line and x + width > first + room:
+                x, y, line = first, y + line + gap, 0
+            if move:
+                left = rect.left() + rect.right() - x - width + 1 if mirrored else x
+                item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
+            x += width + gap
+            line = max(line, height)
+        return y + line - rect.y()
+
+    def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
+        """Return the items to be seen with the size each wants and its least width."""
+        if self._sizes is not None:
+            return self._sizes
+        sizes = []
+        for item in self._items:
+            if not item.isEmpty():
+                least = item.minimumSize()
+                sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
+        self._sizes = sizes  # only now: a widget that is asked may tell that it changed
+        return sizes
+
+
+def follow_one_another(widgets: Sequence[QWidget]) -> None:
+    """Let Tab go from each of `widgets` to the next; the first keeps its place."""
+    for before, after in pairwise(widgets):
+        QWidget.setTabOrder(before, after)
+
+
+def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
+    """Let Tab come to the `new` widgets one after the other, and then to `known`, from where it came to `known`."""
+    follow_one_another((known, *new))
+    if new:
+        QWidget.setTabOrder(new[-1], known)
+
+
+class FitBoard(QWidget):
+    """What a FitScroll holds: its lines may be of any number, so it insists on no height."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width and no height: Qt would ask for the height at that width."""
+        return QSize(super().minimumSizeHint().width(), 0)
+
+
+def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
+    """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor focus."""
+    room = QScrollArea(parent)
+    room.setFrameShape(QFrame.Shape.NoFrame)
+    room.setWidgetResizable(True)
+    room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    room.setWidget(inner)
+    return room
+
+
+class EdgeBar(QScrollBar):
+    """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
+
+    @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar, or nothing."""
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+class FitScroll(QScrollArea):
+    """Holds one board as wide as itself; `most` limits the height it asks for, 0 for no limit."""
+
+    def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._inner = inner
+        self._most = 0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+
+    def set_most(self, most: int) -> None:
+        """Ask for no more than `most` pixels of height."""
+        self._most = most
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of everything at the present width."""
+        layout = self._inner.layout()
+        width = max(1, self.width())
+        height = layout.totalHeightForWidth(width) if layout is not None else 0
+        if self._most:
+            height = min(height, self._most)
+        return QSize(self._inner.minimumSizeHint().width(), height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for a line."""
+        hint = self.sizeHint()
+        return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask anew when what it holds wants another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask anew: another width needs another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+
+class TabStack(QStackedWidget):
+    """Keeps a place for each tab; a place is empty until something is put there."""
+
+    def __init__(self, tabs: int, parent: QWidget | None = None) -> None:
+        """Keep places for the tabs 0 to `tabs` - 1."""
+        super().__init__(parent)
+        self._filled: set[int] = set()
+        for _tab in range(tabs):
+            self.addWidget(QWidget(self))
+
+    def has(self, tab: int) -> bool:
+        """Return whether there is something in the place of `tab`."""
+        return tab in self._filled
+
+    def put(self, tab: int, page: QWidget) -> None:
+        """Let `page` take the place kept for it; the tab in view stays in view."""
+        current, place = self.currentIndex(), self.widget(tab)
+        self.insertWidget(tab, page)
+        if place is not None:
+            self.removeWidget(place)
+            place.deleteLater()
+        self.setCurrentIndex(current)
+        self._filled.add(tab)
+
+    def put_scrolled(self, tab: int, page: QWidget) -> None:
+        """Do the same with room to scroll, for very large text in a small window, where nothing should grow."""
+        room = QScrollArea(self)
+        room.setFrameShape(QFrame.Shape.NoFrame)
+        room.setWidgetResizable(True)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(page)
+        self.put(tab, room)

@@ -1,0 +1,146 @@
+"""Rows of lists and tables: their model, the ground below them, and how their views behave."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QTableView
+
+from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStyle
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+Row = TypeVar("Row")
+
+
+class RowModel(QAbstractListModel, Generic[Row]):
+    """Keeps the rows and tells views what changed; what a row says is up to `data` of the model built on it."""
+
+    def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
+        super().__init__(parent)
+        self._rows = tuple(rows)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._rows
+
+    def at(self, index: Index) -> Row | None:
+        """Return the row at `index`, None outside the list."""
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Return how many rows are shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def _show(self, rows: Iterable[Row]) -> None:
+        """Show other rows; nothing happens when they are the same, so that a view keeps its place."""
+        shown = tuple(rows)
+        if shown != self._rows:
+            self.beginResetModel()
+            self._rows = shown
+            self.endResetModel()
+
+    def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
+        """Show other rows; those that are the same ones in the same order stay, and only what changed is told anew."""
+        shown = tuple(rows)
+        if list(map(identity, shown)) != list(map(identity, self._rows)):
+            self._show(shown)
+            return
+        before, self._rows = self._rows, shown
+        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def _append(self, row: Row) -> None:
+        """Show one row more, at the end."""
+        end = len(self._rows)
+        self.beginInsertRows(QModelIndex(), end, end)
+        self._rows = (*self._rows, row)
+        self.endInsertRows()
+
+
+def holds(text: str, search: str) -> bool:
+    """Return whether `text` holds every word of `search`, case-blind and in any order."""
+    folded = text.casefold()
+    return all(word in folded for word in search.casefold().split())
+
+
+def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
+    """Raise the row the pointer or the keyboard is at; the current one has a rim too."""
+    if current or hovered:
+        painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("raised"))
+        painter.drawRoundedRect(row, theme.px(RADIUS), theme.px(RADIUS))
+
+
+def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: bool, focused: bool, ruled: bool) -> None:
+    """Raise a cell of a row that is `lit`, and put a rim above and below the current row.
+
+    `ruled` cells end in a line.
+    """
+    if lit:
+        painter.fillRect(cell, theme.color("raised"))
+    if ruled:
+        painter.setPen(theme.color("line"))
+        painter.drawLine(cell.bottomLeft(), cell.bottomRight())
+    if focused:
+        down = QPointF(0, 1)
+        painter.setPen(QPen(theme.color("focus"), 2))
+        painter.drawLine(cell.topLeft() + down, cell.topRight() + down)
+        painter.drawLine(cell.bottomLeft() - down, cell.bottomRight() - down)
+
+
+def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
+    """Raise the chosen line of a list and put a stripe before it; tint the one the pointer is on."""
+    from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no row has no use for all its enumerations
+
+    if state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(rect, theme.color("raised"))
+        painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(rect, theme.color("hover"))
+
+
+def set_read_lines(view: QAbstractItemView) -> None:
+    """Let several lines be chosen, and tell which one is pointed at; the view scrolls smoothly, up and down only."""
+    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    _follow_pointer(view)
+
+
+def set_bare_list(view: QListView) -> None:
+    """Let the list have no frame, and light up what is pointed at; it scrolls smoothly, up and down only."""
+    view.setProperty("kind", "bare")
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    _follow_pointer(view)
+
+
+def set_bare_lines(table: QTableView) -> None:
+    """Let the table be lines without a grid or a frame, chosen one at a time; Tab leaves it."""
+    table.setProperty("kind", "bare")
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    _follow_pointer(table)
+    table.verticalHeader().hide()
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setSectionsClickable(False)
+
+
+def _follow_pointer(view: QAbstractItemView) -> None:
+    """Tell which line is pointed at, and scroll smoothly, up and down only."""
+    view.setMouseTracking(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

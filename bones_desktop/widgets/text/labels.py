@@ -1,0 +1,195 @@
+"""Labels and tips that are never read as markup: cut short, of a steady height, or as large as fits."""
+
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.theme.measures import make_font
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+def plain_tip(text: str) -> str:
+    """Return `text` for a tool tip, where "<b>" stays "<b>" and no picture is ever fetched (D7)."""
+    if "<" not in text and "&lt;" not in text:
+        return text
+    from html import escape
+
+    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
+
+
+def plain_label(parent: QWidget, text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
+    """Return a label of plain text; `role` gives it a colour of the style sheet, `wrap` as many lines as it needs."""
+    label = QLabel(text, parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    if wrap:
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+class ElidedLabel(QLabel):
+    """Shows as much of its text as fits in one line; the whole text is in the tip and for screen readers."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._full = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    @property
+    def full_text(self) -> str:
+        """The whole text."""
+        return self._full
+
+    def set_full_text(self, text: str) -> None:
+        """Show another text."""
+        self._full = " ".join(text.split())
+        self.setAccessibleName(self._full)
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the whole text."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._full) + 2, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for a few letters."""
+        metrics = self.fontMetrics()
+        return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the text to the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip(plain_tip(self._full) if shown != self._full else "")
+
+
+class SteadyLabel(QLabel):
+    """Plain text on at most `lines` lines; what does not fit is read in the tip."""
+
+    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines = lines
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def set_lines(self, lines: int) -> None:
+        """Take the room of another number of lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
+    def show_text(self, text: str) -> None:
+        """Show `text`."""
+        self.setText(text)
+        self.setToolTip(text)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that the height is the same for every width."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the lines."""
+        return QSize(0, self._lines * self.fontMetrics().lineSpacing())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of the lines."""
+        return self.sizeHint()
+
+
+_LEAST: Final = 12
+"""Pixels at 100 % text size below which words are shortened rather than made smaller."""
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
+
+
+class FittedLabel(QWidget):
+    """Plain words in bold serif, broken into lines where that lets them be larger."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, across: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+    ) -> None:
+        """`across` says where lines shorter than the room stand."""
+        super().__init__(parent)
+        self._theme = theme
+        self._across = across
+        self._text = ""
+        self._role = "text"
+        self._most = 20
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self._text
+
+    def show_text(self, text: str, role: str = "text") -> None:
+        """Show other words in the colour of `role`."""
+        text = " ".join(clean_text(text).split())
+        if (text, role) != (self._text, self._role):
+            self._text, self._role = text, role
+            self.setAccessibleName(text)
+            self.update()
+
+    def set_most(self, pixels: int) -> None:
+        """Let letters be at most so large; the label is as high as one line of them, or higher."""
+        if pixels != self._most:
+            self._most = pixels
+            self.updateGeometry()
+            self.update()
+
+    def fitting(self) -> int:
+        """Return the size of letters in pixels with which the words fit."""
+        least = min(self._most, self._theme.px(_LEAST))
+        room = self.contentsRect()
+        sizes = range(least, self._most + 1)
+        low, high = 0, len(sizes) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._fits(sizes[middle], room):
+                low = middle
+            else:
+                high = middle - 1
+        return sizes[low]
+
+    def sizeHint(self) -> QSize:
+        """Return room for one line of the largest letters."""
+        return QSize(self._most * 8, QFontMetrics(make_font("serif", self._most, bold=True)).height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for a few letters."""
+        return QSize(self._theme.px(_LEAST) * 4, self._theme.px(_LEAST) * 2)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words."""
+        room, size = self.contentsRect(), self.fitting()
+        font = make_font("serif", size, bold=True)
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(self._role))
+        text = self._text if self._fits(size, room) else self._shortened(QFontMetrics(font), room)
+        painter.drawText(room, int(self._across | Qt.AlignmentFlag.AlignVCenter) | _WRAP, text)
+        painter.end()
+
+    def _fits(self, size: int, room: QRect) -> bool:
+        found = QFontMetrics(make_font("serif", size, bold=True)).boundingRect(room, _WRAP, self._text)
+        return found.height() <= room.height() and found.width() <= room.width()
+
+    def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
+        """Return as many of the words as have room in one line."""
+        return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
