@@ -220,7 +220,10 @@ class ThrowLog:
         return draws_of(self.read(row[0] for row in rows), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store acts that are pending, again where they were settled before; each keeps its line."""
+        """Store acts that are pending: again where they were settled, as they are now where they are still pending.
+
+        Each keeps its line.
+        """
         with self._file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
@@ -274,7 +277,8 @@ class ThrowLog:
 
     def _add_pending(self, acts: Iterable[PendingAct], line: int) -> None:
         self._file.connection.executemany(
-            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET data = excluded.data",
             [(plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line) for each in acts],
         )
 
