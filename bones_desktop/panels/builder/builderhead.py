@@ -26,7 +26,7 @@ def summary(
 ) -> tuple[str, str]:
     """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
 
-    With `growth`, how it stands in its improvement, a finished one is told of an icon it has earned.
+    `growth` is how a finished character stands in its improvement: an icon it has earned is named.
     """
     dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else character.dice
     empty = sum(shown.is_unfilled for die in dice for shown in die.faces) if character.kind is Kind.PLAYER else 0
@@ -119,7 +119,7 @@ class BuilderHead(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave finishing to the Growth tab while it is in view, and what the tabs would be cut for to other places.
+        """Hide what the Growth tab offers itself while it is in view, and what would leave the tabs too little room.
 
         Permission is given on the Growth tab as well, and the list of what is missing says more than the summary.
         """

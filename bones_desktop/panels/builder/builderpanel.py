@@ -47,7 +47,7 @@ class BuilderPanel(QWidget):
         *,
         today: Callable[[], str] = local_day,
     ) -> None:
-        """`printed_only` tells whether house templates are hidden; `refresh_choices` asks it anew.
+        """`printed_only` returns whether house templates are hidden; `refresh_choices` calls it again.
 
         `today` gives the day that the ledger is written under, as 2026-11-21.
         """
@@ -176,7 +176,7 @@ class BuilderPanel(QWidget):
         self._refresh()
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in the hand turns, or lies at once as it should."""
+        """Set whether the die in hand turns visibly, or shows its face at once."""
         self._animated = animated
         if self._stack.has(Tab.DICE):
             self.dice.set_animated(animated)

@@ -34,7 +34,7 @@ class SideState:
 
 
 class SidePanel(QFrame):
-    """Lets people choose. Whoever owns it turns the choice into a fighter and shows it here again."""
+    """Shows one side's choices. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
     """Another fighter, or other text."""

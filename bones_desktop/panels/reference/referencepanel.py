@@ -123,7 +123,7 @@ class ReferencePanel(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width anew."""
+        """Share the width again."""
         self._share_width()
         super().resizeEvent(event)
 

@@ -47,7 +47,7 @@ class Segment(QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """Whether the difficulty chosen comes to this one by its levels."""
+        """Whether levels turn the difficulty chosen into this one."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:

@@ -20,7 +20,7 @@ Edit = Callable[[], None]
 
 
 class OriginColumn(QWidget):
-    """Shows the choices that are about whole dice; what is asked for goes out as signals.
+    """Shows the choices about whole dice; signals ask its owner to act.
 
     A player's fifth die is offered once the four starting dice are full (IMP-3); to a finished player a die comes with
     the icon that begins it.

@@ -187,6 +187,6 @@ class WhyCard(QWidget):
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(theme.px(2))
         self._grid.setRowMinimumHeight(2, theme.px(20))
-        self._area.setMinimumHeight(theme.px(20))  # its scroll bar would ask for more in large text
+        self._area.setMinimumHeight(theme.px(20))  # its scroll bar would need more in large text
         self._picture.updateGeometry()
         self._picture.update()

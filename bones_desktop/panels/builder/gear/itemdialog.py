@@ -51,7 +51,7 @@ class ItemMaker(QObject):
     def __init__(
         self, document: CharacterDocument, theme: Theme, printed_only: Callable[[], bool], window: QWidget
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(window)
         self._document = document
         self._theme = theme

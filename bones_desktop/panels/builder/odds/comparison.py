@@ -100,7 +100,7 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A build to compare with; `created` tells that it is the one the character was finished with."""
+    """A build to compare with; `created` is true for the one the character was finished with."""
 
     character: Character
     created: bool = False

@@ -104,9 +104,7 @@ class OriginDie(QWidget):
         self.heading.setFont(theme.font("serif", 16, bold=True))
         self.title.setFont(theme.font("sans", 14, bold=True))
         self.words.setFont(theme.font("sans", 12))
-        self.list.setMinimumHeight(
-            theme.px(40)
-        )  # one card's name and faces: large text on a small screen needs no more
+        self.list.setMinimumHeight(theme.px(40))  # one card's name and faces: enough for large text on a small screen
         pad = theme.px(10)
         self._inside.setContentsMargins(pad, theme.px(8), pad, theme.px(8))
         self._inside.setSpacing(theme.px(4))

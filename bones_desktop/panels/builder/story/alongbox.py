@@ -160,7 +160,7 @@ class AlongBox(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._printed_only = printed_only
@@ -216,7 +216,7 @@ class AlongBox(QWidget):
         self.themes.refresh()
         self.followers.refresh()
         for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
-            # Told of no change, a hidden bar would forget that it has changes to lay out when it is shown.
+            # A hidden bar that is sent no change would not lay out its changes when it is shown.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
 
@@ -287,7 +287,7 @@ class AlongBox(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.tabs.setFont(theme.font("sans", 16))
-        # The bar does not tell that its tabs have grown, and the line below them would be cut off.
+        # The bar does not report that its tabs have grown, and the line below them would be cut off.
         self.tabs.setMinimumHeight(self.tabs.sizeHint().height())
         self.label.setFont(theme.font("sans", 12))
         self._gear_column.setSpacing(theme.px(8))

@@ -90,7 +90,7 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """What one follower is: finished texts come in, what is typed and picked goes out."""
+    """The form of one follower: it shows finished texts and emits what is typed and picked."""
 
     text_requested = Signal(str, str)
     """Field of the follower and what is typed."""
@@ -151,7 +151,7 @@ class FollowerForm(QFrame):
             widget.setVisible(with_dice)
 
     def tab_chain(self) -> tuple[QWidget, ...]:
-        """Return what Tab comes to, in its order."""
+        """Return the stops of Tab, in order."""
         return (self.name, *(row.remove for row in self._rows), self.add, self.typed, self.note, self.remove)
 
     def show_texts(self, name: str, note: str, trouble: str, *, written: bool) -> None:
@@ -211,7 +211,7 @@ class FollowerForm(QFrame):
 
 
 class FollowersBox(QWidget):
-    """Lists grants and what was made of them; what is asked for goes out as signals: mastery, number, and more."""
+    """Lists grants and the followers made of them; its signals carry mastery, number, and what was entered."""
 
     text_requested = Signal(str, int, str, str)
     """Mastery, number, field of the follower, and what is typed."""

@@ -1,4 +1,4 @@
-"""The Story tab: who the character is, the back-story, and what and whom it has along."""
+"""The Story tab: who the character is, the back-story, and its gear, magic and followers."""
 
 from collections.abc import Callable
 from typing import Final
@@ -118,7 +118,7 @@ class StoryPage(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme

@@ -82,7 +82,7 @@ class ThemeForm(QFrame):
 
 
 class ThemesBox(QWidget):
-    """Lists the themes; what is asked for goes out as signals."""
+    """Lists the themes; signals ask its owner to act."""
 
     add_requested = Signal()
     remove_requested = Signal(int)

@@ -1,4 +1,4 @@
-"""What a movement, a fall and an income action need to know, and what they come to before any success."""
+"""What a movement, a fall and an income action need to know, and their effect before any success."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
@@ -31,7 +31,7 @@ MOST_NAMED = 6
 
 
 class KindFields(QWidget):
-    """Shows the fields of one kind of throw, none for a task. `changed` tells other numbers."""
+    """Shows the fields of one kind of throw, none for a task; `changed` follows each change of a number."""
 
     changed = Signal()
     done = Signal()
@@ -87,7 +87,7 @@ class KindFields(QWidget):
         self.metres.box.selectAll()
 
     def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
-        """Show what the kind of throw needs, and what it comes to."""
+        """Show what the kind of throw needs, and its effect."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
         self._ground_box.setVisible(kind is ThrowKind.FALL)

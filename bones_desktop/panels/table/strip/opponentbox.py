@@ -36,7 +36,7 @@ USUAL: Final = "usual"
 
 
 class OpposingSkill(ChoiceButton):
-    """Holds a skill. `changed` tells another one."""
+    """Holds a skill; `changed` follows each choice of another."""
 
     changed = Signal()
 
@@ -133,7 +133,7 @@ class OpponentLeave(Chip):
     def show_eligibility(
         self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
     ) -> Eligibility:
-        """Return whether the opponent's successes count, with the leave if it is given; shown where it matters."""
+        """Return whether the opponent's successes count, as the GM may permit; show the chip where it matters."""
         task = Task(skill, allowed_by_gm=self.isChecked())
         found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
         self.setVisible(found.is_for_gm or found.by_gm)
@@ -223,7 +223,7 @@ class OpponentBox(QWidget):
         self._show()
 
     def shutdown(self) -> None:
-        """Read no more of the shelf."""
+        """Stop reading the shelf."""
         if self._look is not None:
             self._look.shutdown()
 

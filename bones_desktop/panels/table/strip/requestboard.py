@@ -28,7 +28,7 @@ NOBODY = Character(id="0" * 32)
 
 
 class RequestBoard(FitBoard):
-    """Holds a request. Only what its kind of throw needs is shown. `changed` tells another request."""
+    """Holds a request. Only what its kind of throw needs is shown; `changed` follows each other request."""
 
     changed = Signal()
     done = Signal()
@@ -92,7 +92,7 @@ class RequestBoard(FitBoard):
         self._tell()
 
     def show_character(self, character: Character) -> None:
-        """Choose for this character. Choices stay while they mean the same; another character begins anew."""
+        """Choose for this character. Choices stay while they mean the same; another character starts afresh."""
         self._quiet = True
         if character.id != self._character.id:
             self.modifiers.show(Request())
