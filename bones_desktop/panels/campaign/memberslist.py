@@ -305,6 +305,11 @@ class MembersList(CampaignPanel):
             self.trouble.emit(error)
         self.refresh()
 
+    @property
+    def is_picking(self) -> bool:
+        """Whether characters to add are offered in place of the members."""
+        return self._stack.currentIndex() == PICKER
+
     def refresh(self) -> None:
         """Show the members as their files have them now."""
         campaign = self.campaign
@@ -325,7 +330,7 @@ class MembersList(CampaignPanel):
         if self._removed is not None and self._removed[1] != campaign:
             self._removed = None
         self._gone.setVisible(self._removed is not None)
-        if self._stack.currentIndex() == PICKER and self._campaigns.read_only:
+        if self.is_picking and self._campaigns.read_only:
             self._close_picker()
         self._show_current()
 
