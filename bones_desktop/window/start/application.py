@@ -131,7 +131,7 @@ class Application(QObject):
         self._take_settings(None, self.settings.value)
 
     def open_first(self, paths: Sequence[Path]) -> None:
-        """Show the window with the files of the command line, as it was left, or with the invitation of a first start."""
+        """Show the window with the files of the command line, as it was left, or with the invitation of a new user."""
         if self._safe:
             self._layout.forget()
         layout = self._layout.load()
