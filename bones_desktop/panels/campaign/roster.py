@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
@@ -19,8 +18,13 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    paint_line_ground,
+    set_bare_list,
+)
 
 Translate = Callable[[str], str]
 
@@ -42,12 +46,6 @@ class Entry:
     """Whether it is ticked; None for no tick."""
 
 
-class RosterRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ENTRY = Qt.ItemDataRole.UserRole + 1
-
-
 class RosterModel(RowModel[Entry]):
     """Shows entries in the order given."""
 
@@ -59,24 +57,22 @@ class RosterModel(RowModel[Entry]):
         """Return the row of an entry, -1 where there is none."""
         return next((row for row, entry in enumerate(self.rows) if entry.key == key), -1)
 
+    def _text(self, entry: Entry) -> str:
+        return entry.name
+
+    def _tip(self, entry: Entry) -> str:
+        return entry.tip
+
+    def _spoken(self, entry: Entry) -> str:
+        return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
+
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the tip, the tick, what a screen reader says, or the entry itself."""
+        """Return the tick too, of an entry that has one."""
         entry = self.at(index)
-        if entry is None:
-            return None
-        match role:
-            case RosterRole.ENTRY:
-                return entry
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.name
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(entry.tip) or None
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
-            case Qt.ItemDataRole.CheckStateRole if entry.ticked is not None:
-                return Qt.CheckState.Checked if entry.ticked else Qt.CheckState.Unchecked
-        return None
+        if role == Qt.ItemDataRole.CheckStateRole and entry is not None and entry.ticked is not None:
+            return Qt.CheckState.Checked if entry.ticked else Qt.CheckState.Unchecked
+        return super().data(index, role)
 
 
 class RosterDelegate(QStyledItemDelegate):
@@ -93,7 +89,7 @@ class RosterDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""
-        entry = index.data(RosterRole.ENTRY)
+        entry = index.data(ROW_ROLE)
         if not isinstance(entry, Entry):
             return
         theme, rect = self._theme, QRect(option.rect)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -19,8 +18,12 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    set_bare_list,
+)
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""
@@ -50,12 +53,6 @@ class SkillCell:
     """A short word before a change that has been made already."""
 
 
-class SkillCellRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CELL = Qt.ItemDataRole.UserRole + 1
-
-
 class SkillCellModel(RowModel[SkillCell]):
     """The skills in the order given."""
 
@@ -63,21 +60,11 @@ class SkillCellModel(RowModel[SkillCell]):
         """Show these cells; views are told only of those that changed while the skills stay the same."""
         self._update(cells, lambda cell: cell.skill)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return name and chance, the sentence, or the cell itself."""
-        cell = self.at(index)
-        if cell is None:
-            return None
-        if role == SkillCellRole.CELL:
-            return cell
-        if role == Qt.ItemDataRole.DisplayRole:
-            return f"{cell.name} {cell.chance}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(cell.told)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return cell.told
-        return None
+    def _text(self, cell: SkillCell) -> str:
+        return f"{cell.name} {cell.chance}"
+
+    def _spoken(self, cell: SkillCell) -> str:
+        return cell.told
 
 
 class SkillCellDelegate(QStyledItemDelegate):
@@ -98,7 +85,7 @@ class SkillCellDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell."""
-        cell = index.data(SkillCellRole.CELL)
+        cell = index.data(ROW_ROLE)
         if not isinstance(cell, SkillCell):
             return
         theme, state = self._theme, option.state

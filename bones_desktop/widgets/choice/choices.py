@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
@@ -12,8 +11,13 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    holds,
+    paint_ground,
+)
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""
@@ -35,12 +39,6 @@ class Choice:
     """What its faces are made of, as in FaceLook."""
     house: bool = False
     """Whether the badge tells of a house rule, which has one colour everywhere."""
-
-
-class ChoiceRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CHOICE = Qt.ItemDataRole.UserRole + 1
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -79,21 +77,14 @@ class ChoiceModel(RowModel[Choice]):
         found = (each for each in self._offered if holds(f"{each.text} {each.badge}", sought))
         self._show(sorted(found, key=lambda each: _distance(each, sought)))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
-        choice = self.at(index)
-        if choice is None:
-            return None
-        if role == ChoiceRole.CHOICE:
-            return choice
-        if role == Qt.ItemDataRole.DisplayRole:
-            return choice.text
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(choice.note) or None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
-        return None
+    def _text(self, choice: Choice) -> str:
+        return choice.text
+
+    def _tip(self, choice: Choice) -> str:
+        return choice.note
+
+    def _spoken(self, choice: Choice) -> str:
+        return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
 
 
 class ChoiceDelegate(QStyledItemDelegate):
@@ -105,7 +96,7 @@ class ChoiceDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
 
     def height_of(self, choice: Choice) -> int:
@@ -115,7 +106,7 @@ class ChoiceDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         if not isinstance(choice, Choice):
             return
         from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -19,8 +18,13 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    paint_ground,
+    set_bare_list,
+)
 
 _LARGEST: Final = 34
 _TITLE: Final = 17
@@ -42,12 +46,6 @@ class DieRow:
     """What its faces are made of, as in FaceLook."""
 
 
-class DieRowRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class DieRowModel(RowModel[DieRow]):
     """The dice in the order given."""
 
@@ -55,21 +53,11 @@ class DieRowModel(RowModel[DieRow]):
         """Show these dice; views are told only of those that changed while their number stays the same."""
         self._update(rows, lambda _row: None)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the title, the die in words, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == DieRowRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.told)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.told
-        return None
+    def _text(self, row: DieRow) -> str:
+        return row.title
+
+    def _spoken(self, row: DieRow) -> str:
+        return row.told
 
 
 class DieRowDelegate(QStyledItemDelegate):
@@ -88,7 +76,7 @@ class DieRowDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        row = index.data(DieRowRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, DieRow):
             return
         theme, state = self._theme, option.state

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
@@ -22,7 +21,13 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    holds,
+    paint_ground,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,6 @@ class PaletteIcon:
     """More words it is found by."""
     chosen: bool = False
     """Whether it stands on the face now."""
-
-
-class PaletteRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ICON = Qt.ItemDataRole.UserRole + 1
 
 
 class PaletteModel(RowModel[PaletteIcon]):
@@ -72,23 +71,16 @@ class PaletteModel(RowModel[PaletteIcon]):
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the reason, what a screen reader says, or the icon itself."""
-        icon = self.at(index)
-        if icon is None:
-            return None
-        if role == PaletteRole.ICON:
-            return icon
-        if role == Qt.ItemDataRole.DisplayRole:
-            return icon.name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{icon.name}: {icon.why}" if icon.why else icon.name
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            if icon.why:
-                return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
-            return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
-        return None
+    def _text(self, icon: PaletteIcon) -> str:
+        return icon.name
+
+    def _tip(self, icon: PaletteIcon) -> str:
+        return f"{icon.name}: {icon.why}" if icon.why else icon.name
+
+    def _spoken(self, icon: PaletteIcon) -> str:
+        if icon.why:
+            return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
+        return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -143,7 +135,7 @@ class PaletteDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the icon."""
-        icon = index.data(PaletteRole.ICON)
+        icon = index.data(ROW_ROLE)
         if not isinstance(icon, PaletteIcon):
             return
         theme = self._theme

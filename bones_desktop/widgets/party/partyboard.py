@@ -14,8 +14,12 @@ from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, PartyCard
-from bones_desktop.widgets.party.partymodel import GlanceRole, GlanceRow, PartyModel
-from bones_desktop.widgets.rows import Index, set_bare_list
+from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    set_bare_list,
+)
 
 CARD: Final = (300, 166)
 """Width and height of a card in pixels at scale 1, with the gap around it: what it needs to show everything."""
@@ -113,7 +117,7 @@ class PartyDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
-        row = index.data(GlanceRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, GlanceRow):
             return
         gap = max(1, round(GAP * self.fit.scale))

@@ -15,8 +15,11 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index
-from bones_desktop.window.shelf.shelfmodel import ShelfRole, ShelfWords
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+)
+from bones_desktop.window.shelf.shelfmodel import ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.wording.files import file_sentence
 
@@ -252,7 +255,7 @@ class ShelfDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
-        entry = index.data(ShelfRole.ENTRY)
+        entry = index.data(ROW_ROLE)
         if not isinstance(entry, Entry):
             return
         gap = self._theme.px(4)

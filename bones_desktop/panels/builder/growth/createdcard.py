@@ -17,11 +17,16 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.choice.choices import Choice, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.rows import Index, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    paint_ground,
+    set_bare_list,
+)
 
 SIDE = 22
 NAME = 170
@@ -42,7 +47,7 @@ class DieRowDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         if not isinstance(choice, Choice):
             return
         theme, row = self._theme, QRectF(option.rect)

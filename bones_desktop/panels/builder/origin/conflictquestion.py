@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -24,8 +23,12 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    paint_ground,
+)
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -39,30 +42,17 @@ class ConflictRow:
     code: str = ""
 
 
-class ConflictRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class ConflictModel(RowModel[ConflictRow]):
     """What no longer fits, in the order of the dice."""
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return where it is, the reason as a tip, both for a screen reader, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == ConflictRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.where
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.why)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.where}. {row.why}"
-        return None
+    def _text(self, row: ConflictRow) -> str:
+        return row.where
+
+    def _tip(self, row: ConflictRow) -> str:
+        return row.why
+
+    def _spoken(self, row: ConflictRow) -> str:
+        return f"{row.where}. {row.why}"
 
 
 class ConflictDelegate(QStyledItemDelegate):
@@ -75,7 +65,7 @@ class ConflictDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the row: the reason wraps."""
-        row = index.data(ConflictRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, ConflictRow):
             return QSize()
         px = self._theme.px
@@ -85,7 +75,7 @@ class ConflictDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        row = index.data(ConflictRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, ConflictRow):
             return
         theme, state = self._theme, option.state

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -14,8 +13,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+)
 
 _FACES: Final = 6
 _MARGIN: Final = 3
@@ -47,12 +49,6 @@ class OriginCard:
     """For screen readers."""
 
 
-class CardRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CARD = Qt.ItemDataRole.UserRole + 1
-
-
 class OriginCardModel(RowModel[OriginCard]):
     """The cards in the order given."""
 
@@ -65,21 +61,14 @@ class OriginCardModel(RowModel[OriginCard]):
         wanted = _identity(card)
         return next((row for row, each in enumerate(self._rows) if _identity(each) == wanted), -1)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, a tip, what a screen reader says, or the card itself."""
-        card = self.at(index)
-        if card is None:
-            return None
-        if role == CardRole.CARD:
-            return card
-        if role == Qt.ItemDataRole.DisplayRole:
-            return card.name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip("\n".join(part for part in (card.name, card.note, card.words) if part))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return card.said
-        return None
+    def _text(self, card: OriginCard) -> str:
+        return card.name
+
+    def _tip(self, card: OriginCard) -> str:
+        return "\n".join(part for part in (card.name, card.note, card.words) if part)
+
+    def _spoken(self, card: OriginCard) -> str:
+        return card.said
 
 
 def _identity(card: OriginCard) -> tuple[str, str]:
@@ -99,7 +88,7 @@ class OriginCardDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one card, as wide as the list."""
-        card = index.data(CardRole.CARD)
+        card = index.data(ROW_ROLE)
         if not isinstance(card, OriginCard):
             return QSize()
         px, width = self._theme.px, self._width()
@@ -114,7 +103,7 @@ class OriginCardDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
-        card = index.data(CardRole.CARD)
+        card = index.data(ROW_ROLE)
         if not isinstance(card, OriginCard):
             return
         px = self._theme.px

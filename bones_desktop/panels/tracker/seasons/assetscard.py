@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -24,8 +23,14 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label, plain_tip
+from bones_desktop.widgets.rows import (
+    ROW_ROLE,
+    Index,
+    RowModel,
+    paint_line_ground,
+    set_bare_list,
+)
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
 
@@ -42,12 +47,6 @@ class AssetRow:
     """Which of the character's assets it is; None for one that a mastery brings."""
 
 
-class AssetRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class AssetModel(RowModel[AssetRow]):
     """The assets in the order given."""
 
@@ -55,20 +54,11 @@ class AssetModel(RowModel[AssetRow]):
         """Show other assets; nothing happens when they are the same."""
         self._show(rows)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, both texts as a tip and for screen readers, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == AssetRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.name
-        said = f"{row.name}, {row.source}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(said)
-        return said if role == Qt.ItemDataRole.AccessibleTextRole else None
+    def _text(self, row: AssetRow) -> str:
+        return row.name
+
+    def _spoken(self, row: AssetRow) -> str:
+        return f"{row.name}, {row.source}"
 
 
 class AssetDelegate(QStyledItemDelegate):
@@ -85,7 +75,7 @@ class AssetDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the line."""
-        row = index.data(AssetRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, AssetRow):
             return
         theme = self._theme
