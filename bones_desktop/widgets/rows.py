@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
@@ -96,6 +104,26 @@ class RowModel(QAbstractListModel, Generic[Row]):
         self.beginInsertRows(QModelIndex(), end, end)
         self._rows = (*self._rows, row)
         self.endInsertRows()
+
+
+class RowDelegate(QStyledItemDelegate, Generic[Row]):
+    """Paints the rows of a RowModel; the painter is left as it was."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row at `index`."""
+        row = index.data(ROW_ROLE)
+        if row is not None:
+            painter.save()
+            self._paint(painter, option, row)
+            painter.restore()
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        raise NotImplementedError
 
 
 def holds(text: str, search: str) -> bool:

@@ -17,13 +17,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_ground,
-    set_bare_list,
-)
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}

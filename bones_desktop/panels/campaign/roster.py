@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -18,13 +17,7 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_line_ground,
-    set_bare_list,
-)
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
 Translate = Callable[[str], str]
 
@@ -75,26 +68,17 @@ class RosterModel(RowModel[Entry]):
         return super().data(index, role)
 
 
-class RosterDelegate(QStyledItemDelegate):
+class RosterDelegate(RowDelegate[Entry]):
     """Paints a name and a smaller line below it."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a row."""
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
         """Paint a row."""
-        entry = index.data(ROW_ROLE)
-        if not isinstance(entry, Entry):
-            return
         theme, rect = self._theme, QRect(option.rect)
         state: QStyle.StateFlag = option.state
-        painter.save()
         paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(12), theme.px(4), -theme.px(8), -theme.px(4))
         if entry.ticked is not None:
@@ -112,7 +96,6 @@ class RosterDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
-        painter.restore()
 
 
 class RosterView(QListView):

@@ -10,12 +10,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    paint_line_ground,
-    set_read_lines,
-)
+from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight

@@ -9,9 +9,7 @@ from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.widgets.rows import (
-    RowModel,
-)
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name

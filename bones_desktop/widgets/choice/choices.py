@@ -6,18 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem
 
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    holds,
-    paint_ground,
-)
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, holds, paint_ground
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""
@@ -87,12 +79,8 @@ class ChoiceModel(RowModel[Choice]):
         return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
 
 
-class ChoiceDelegate(QStyledItemDelegate):
+class ChoiceDelegate(RowDelegate[Choice]):
     """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
@@ -103,18 +91,13 @@ class ChoiceDelegate(QStyledItemDelegate):
         """Return the pixels of its row."""
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
         """Paint the row."""
-        choice = index.data(ROW_ROLE)
-        if not isinstance(choice, Choice):
-            return
         from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
 
         theme = self._theme
         state: QStyle.StateFlag = option.state
         row = QRectF(option.rect)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -151,7 +134,6 @@ class ChoiceDelegate(QStyledItemDelegate):
             side = below.height()
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
             paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
-        painter.restore()
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

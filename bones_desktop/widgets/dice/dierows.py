@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -18,13 +17,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_ground,
-    set_bare_list,
-)
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 
 _LARGEST: Final = 34
 _TITLE: Final = 17
@@ -60,12 +53,11 @@ class DieRowModel(RowModel[DieRow]):
         return row.told
 
 
-class DieRowDelegate(QStyledItemDelegate):
+class DieRowDelegate(RowDelegate[DieRow]):
     """Paints the title above six small faces; those that differ have a rim."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.side = theme.px(_LARGEST)
         """Side of a face in pixels, set by the view."""
 
@@ -73,15 +65,10 @@ class DieRowDelegate(QStyledItemDelegate):
         """Return the room of one row; the view gives it its width."""
         return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
         """Paint the row."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, DieRow):
-            return
         theme, state = self._theme, option.state
         room = QRectF(option.rect)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
         paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
@@ -100,7 +87,6 @@ class DieRowDelegate(QStyledItemDelegate):
                 painter.setPen(QPen(theme.color("second"), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
-        painter.restore()
 
 
 class DieRowView(QListView):

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -21,13 +20,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    holds,
-    paint_ground,
-)
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, holds, paint_ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +112,11 @@ _NARROWEST: Final = 73
 """Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
 
-class PaletteDelegate(QStyledItemDelegate):
+class PaletteDelegate(RowDelegate[PaletteIcon]):
     """Paints an icon as a bone face with its name below; those not allowed are dim."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.cell = QSize()
         """The room of one icon, set by the view."""
 
@@ -132,18 +124,13 @@ class PaletteDelegate(QStyledItemDelegate):
         """Return the room of one icon."""
         return self.cell
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, icon: PaletteIcon) -> None:
         """Paint the icon."""
-        icon = index.data(ROW_ROLE)
-        if not isinstance(icon, PaletteIcon):
-            return
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
         side = cell.height() - theme.px(_AROUND)
         square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
@@ -161,7 +148,6 @@ class PaletteDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text" if icon.allowed else "muted"))
         name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
-        painter.restore()
 
 
 TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})

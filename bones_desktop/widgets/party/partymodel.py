@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from bones_desktop.rules.bones.making.glance import Glance
-from bones_desktop.widgets.rows import (
-    RowModel,
-)
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording.glances import glance_text
 
 

@@ -13,10 +13,7 @@ from bones_desktop.rules.bones.life.packs import find
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    Index,
-    RowModel,
-)
+from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.wording import Translate
 from bones_desktop.wording.packfiles import at_spot

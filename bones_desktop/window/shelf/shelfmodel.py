@@ -15,10 +15,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    Index,
-    RowModel,
-)
+from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.wording.files import file_sentence
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -22,13 +21,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_ground,
-)
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -55,12 +48,11 @@ class ConflictModel(RowModel[ConflictRow]):
         return f"{row.where}. {row.why}"
 
 
-class ConflictDelegate(QStyledItemDelegate):
+class ConflictDelegate(RowDelegate[ConflictRow]):
     """Paints where it is, why, and the face if it is one."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._view = parent
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -72,15 +64,10 @@ class ConflictDelegate(QStyledItemDelegate):
         width = self._view.viewport().width()
         return QSize(width, px(8) * 2 + max(px(36), self._line() + self._height(row, width)))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: ConflictRow) -> None:
         """Paint the row."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, ConflictRow):
-            return
         theme, state = self._theme, option.state
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QRectF(option.rect).adjusted(1, 1, -1, -1)
         paint_ground(painter, theme, ground, current=current, hovered=False)
@@ -97,7 +84,6 @@ class ConflictDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color("muted"))
         painter.drawText(words.adjusted(0, self._line(), 0, 0), WRAP, row.why)
-        painter.restore()
 
     def _line(self) -> int:
         return round(QFontMetricsF(self._theme.font("sans", 14, bold=True)).lineSpacing())

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QStackedWidget,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -23,13 +22,7 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_line_ground,
-    set_bare_list,
-)
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
@@ -61,25 +54,16 @@ class AssetModel(RowModel[AssetRow]):
         return f"{row.name}, {row.source}"
 
 
-class AssetDelegate(QStyledItemDelegate):
+class AssetDelegate(RowDelegate[AssetRow]):
     """Paints an asset in one line: its name, and at the right where it comes from."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the height of a line."""
         return QSize(self._theme.px(120), self._theme.px(ROW))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: AssetRow) -> None:
         """Paint the line."""
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, AssetRow):
-            return
         theme = self._theme
-        painter.save()
         paint_line_ground(painter, theme, option.rect, option.state)
         room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)
         small, font = theme.font("sans", 12), theme.font("sans", 14)
@@ -92,7 +76,6 @@ class AssetDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text"))
         name = QFontMetricsF(font).elidedText(row.name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
-        painter.restore()
 
 
 class StayChoice(QWidget):

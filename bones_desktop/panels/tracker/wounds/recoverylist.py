@@ -25,13 +25,7 @@ from bones_desktop.rules.bones.injury.recovery import Recovery
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import (
-    ROW_ROLE,
-    Index,
-    RowModel,
-    paint_ground,
-    set_bare_list,
-)
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
