@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -22,9 +22,9 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actfields import AnyField, DiceField, Field, YesNoField, YesNoRow, field_widget
 from bones_desktop.widgets.dice.diecard import DieCard
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
@@ -49,7 +49,7 @@ class AskedAct(Generic[Who]):
     """Which texts of the preview stand out; a refusal takes the place of the first."""
 
 
-class ActForm(QFrame):
+class ActForm(ThemedCard):
     """A card within a page. Enter does the act, Escape closes the form; answers stay until `begin`."""
 
     requested = Signal(object)
@@ -62,10 +62,9 @@ class ActForm(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget, *, framed: bool = True) -> None:
         """`framed` gives the form a ground and margins of its own."""
-        super().__init__(parent)
-        if framed:
-            self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
+        if not framed:
+            self.setProperty("kind", "")
         self._framed = framed
         self._roomy = False
         self._asked: AskedAct[object] | None = None
@@ -197,12 +196,6 @@ class ActForm(QFrame):
                 label.setMinimumHeight(2 * label.fontMetrics().lineSpacing())
         for widget in (*self.fields.values(), *self._rows.values()):
             self._fit(widget)
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do it with Enter, close with Escape; on a die, Enter picks it."""

@@ -41,7 +41,7 @@ def local_day() -> str:
 
 
 class BuilderEdits(QObject):
-    """Asks the document for edits. Each returns whether it was done; if not, `refused` has told why."""
+    """Asks the document for edits. Each returns whether it was done; if not, `refused` has given the reason."""
 
     refused = Signal(object)
     """A Reason."""
@@ -212,10 +212,10 @@ class BuilderEdits(QObject):
         return {"permitted": self.permitted, "today": self._today()}
 
     def _apply_to_dice(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Apply an edit of dice; on a finished character the step is named by what its ledger tells of it."""
+        """Apply an edit of dice; on a finished character the undo step is named as in its ledger."""
         before = self._document.character
         if is_finished(before):
-            with suppress(RulesError):  # applying it tells why
+            with suppress(RulesError):  # applying it gives the reason
                 name = self._grown_name(name, before, edit(before))
         return self._apply(name, edit)
 
@@ -255,7 +255,7 @@ def again(shown: Face, new: Face) -> Face:
 
 
 class StoryEdits(QObject):
-    """Asks the document for edits. Each returns whether it was done; if not, `refused` has told why."""
+    """Asks the document for edits. Each returns whether it was done; if not, `refused` has given the reason."""
 
     refused = Signal(object)
     """A Reason."""

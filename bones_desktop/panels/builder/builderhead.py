@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import is_finished
@@ -19,6 +18,7 @@ from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 
 
 def summary(
@@ -26,7 +26,7 @@ def summary(
 ) -> tuple[str, str]:
     """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
 
-    With `growth`, how it stands in its improvement, a finished one is told of an icon it has earned.
+    `growth` is how a finished character stands in its improvement: an icon it has earned is named.
     """
     dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else character.dice
     empty = sum(shown.is_unfilled for die in dice for shown in die.faces) if character.kind is Kind.PLAYER else 0
@@ -75,8 +75,7 @@ class BuilderHead(QWidget):
         ):
             self.tabs.addTab(name)
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
-        self.summary = QLabel(self)
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary = plain_label(self)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
         self.finish = QPushButton(self.tr("Finish"), self)
         self.finish.setProperty("kind", "primary")
@@ -120,7 +119,7 @@ class BuilderHead(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave finishing to the Growth tab while it is in view, and what the tabs would be cut for to other places.
+        """Hide what the Growth tab offers itself while it is in view, and what would leave the tabs too little room.
 
         Permission is given on the Growth tab as well, and the list of what is missing says more than the summary.
         """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class BuilderPanel(QWidget):
         *,
         today: Callable[[], str] = local_day,
     ) -> None:
-        """`printed_only` tells whether house templates are hidden; `refresh_choices` asks it anew.
+        """`printed_only` returns whether house templates are hidden; `refresh_choices` calls it again.
 
         `today` gives the day that the ledger is written under, as 2026-11-21.
         """
@@ -59,10 +60,7 @@ class BuilderPanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = BuilderHead(document, theme, self)
         self.tabs = self.head.tabs
-        self._locked = QLabel(sentence(reason("read-only-character"), self.tr), self)
-        self._locked.setTextFormat(Qt.TextFormat.PlainText)
-        self._locked.setWordWrap(True)
-        self._locked.setProperty("role", "warn")
+        self._locked = plain_label(self, sentence(reason("read-only-character"), self.tr), "warn", wrap=True)
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
         self._stack = TabStack(len(Tab), self)
         self._stale: set[int] = set()
@@ -178,7 +176,7 @@ class BuilderPanel(QWidget):
         self._refresh()
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in the hand turns, or lies at once as it should."""
+        """Set whether the die in hand turns visibly, or shows its face at once."""
         self._animated = animated
         if self._stack.has(Tab.DICE):
             self.dice.set_animated(animated)

@@ -1,4 +1,4 @@
-"""A button to choose the difficulty the odds on the Build page are told against."""
+"""A button to choose the difficulty that the odds on the Build page are for."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget

@@ -122,7 +122,7 @@ class ProblemView(QListView):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap the sentences anew."""
+        """Wrap the sentences again."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 

@@ -51,7 +51,7 @@ class AwardModel(QAbstractTableModel):
     """Shows the draft; what is asked for goes out, and the owner shows it."""
 
     present_requested = Signal(str, bool)
-    """A member's id, and whether it shall be present."""
+    """A member's id, and whether it is to be present."""
     awarded = Signal(str, str, int)
     """A member's id, a reason, and the spiffs for it."""
 

@@ -51,7 +51,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Whom the user ticked or not since days last passed; the others are as last time."""
+        """Members ticked or unticked since days last passed; the others are as last time."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = plain_label(self)
@@ -158,7 +158,7 @@ class CalendarTab(CampaignPanel):
         return passed_line(key, made.after.name, made.before, made.after, self.tr)
 
     def _take_back(self) -> None:
-        """Take back what the card tells of: the last treatment, else the campaign's last step."""
+        """Undo what the card shows: the last treatment, else the campaign's last step."""
         treated, self._treated = self._treated, None
         try:
             if treated is not None:

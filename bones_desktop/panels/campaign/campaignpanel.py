@@ -53,7 +53,7 @@ class CampaignPanel(QWidget):
         self._campaigns = campaigns
         self._theme = theme
         self._left_behind: tuple[tuple[Member, Trouble], ...] = ()
-        """Whom the last change could not be done to, and why."""
+        """Members the last change could not be applied to, and why."""
         campaigns.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
 
@@ -73,7 +73,7 @@ class CampaignPanel(QWidget):
         self.refresh()
 
     def _apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> bool:
-        """Make a step of the campaign and return whether it was made; what keeps it from being made is told."""
+        """Make a step of the campaign and return whether it was made; if not, a signal says why."""
         try:
             self._campaigns.apply(name, edit)
         except RulesError as error:

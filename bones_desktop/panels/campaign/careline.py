@@ -3,15 +3,15 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury import acts
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
-
-MOST_SUCCESSES = 60
 
 
 class CareLine(QFrame):
@@ -31,7 +31,7 @@ class CareLine(QFrame):
         self.says = SteadyLabel(1, self)
         self.says.setProperty("role", "muted")
         self.successes = QSpinBox(self)
-        self.successes.setRange(0, MOST_SUCCESSES)
+        self.successes.setRange(0, acts.MOST_SUCCESSES)
         self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))
         self.successes.setToolTip(self.tr("Net successes of the healer; healing magic counts alike"))
         self.medic = QSpinBox(self)
@@ -72,11 +72,8 @@ class CareLine(QFrame):
         """Why nothing can be treated; None where something can."""
         if self._character is None:
             return None
-        try:
-            treat(self._character, self.successes.value(), medic=self.medic.value())
-        except RulesError as error:
-            return error.reason
-        return None
+        given = Answers({"successes": self.successes.value(), "medic": self.medic.value()})
+        return acts.treat().why_not(self._character, given)
 
     def _show(self) -> None:
         found = self._outcome()

@@ -20,7 +20,7 @@ LONGEST_REASON: Final = 500
 
 
 class HouseRuleLine(QWidget):
-    """Tells of a value chosen at once, and of a reason when it is finished: with Enter, or when the field is left."""
+    """Signals a chosen value at once, and a reason when it is finished: on Enter, or when the field loses focus."""
 
     value_edited = Signal(str, object)
     """The field of HouseRules and its new value."""
@@ -80,7 +80,7 @@ class HouseRuleLine(QWidget):
             self.restyle()
 
     def finish(self) -> None:
-        """Tell of a reason that was typed and not told yet."""
+        """Signal a reason that was typed and not signalled yet."""
         reason = " ".join(self.reason.text().split())
         if reason != self._reason:
             self._reason = reason

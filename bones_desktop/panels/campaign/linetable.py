@@ -59,7 +59,7 @@ class LineModel(QAbstractTableModel):
     """Shows lines under heads. `toggled` only asks for a tick; the owner shows it by new lines."""
 
     toggled = Signal(str, bool)
-    """A line's key, and whether it shall be ticked."""
+    """A line's key, and whether it is to be ticked."""
 
     def __init__(self, heads: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -102,7 +102,7 @@ class NoCampaign(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at the folder anew; the style sheet takes fonts back when it is first shown."""
+        """Read the folder again; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()
         self.refresh()

@@ -172,7 +172,7 @@ class PassagesCard(Card):
 
 
 class PassedCard(Card):
-    """Hidden until there is something to tell."""
+    """Hidden until there is something to show."""
 
     take_back_requested = Signal()
 
@@ -200,7 +200,7 @@ class PassedCard(Card):
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[Line]) -> None:
-        """Tell what was done in `words`, and a line for each whom it concerned."""
+        """Show what was done in `words`, and a line for each member concerned."""
         self.words.setText(words)
         self.table.lines.set_lines(lines)
         self.table.setVisible(bool(self.table.lines.lines))

@@ -65,7 +65,7 @@ class StartCard(Card):
         self._fill()
 
     def clear(self) -> None:
-        """Begin anew: no title, everyone there."""
+        """Start again: no title, everyone present."""
         self.title.clear()
         self._absent.clear()
         self._fill()
@@ -106,7 +106,7 @@ LARGE: Final = (640, 420)
 
 
 class LogCard(Card):
-    """Keeps what is typed by itself; whose player wrote it is told."""
+    """Saves what is typed; a choice of who wrote it is signalled."""
 
     writer_changed = Signal(str)
     """A member's id, "" for nobody."""
@@ -196,7 +196,7 @@ class LogCard(Card):
 
 
 class PastCard(QWidget):
-    """Shows one session. A title typed is told when it is finished."""
+    """Shows one session. A title is signalled when typing is finished."""
 
     writer_changed = Signal(str)
     """The id of the member whose player wrote the log, "" for nobody."""
@@ -264,7 +264,7 @@ class PastCard(QWidget):
         self.log.show_session(session, writers, editable=editable)
 
     def finish(self) -> None:
-        """Tell of a title that was typed and not told yet."""
+        """Signal a title that was typed and not signalled yet."""
         title = " ".join(self.title.text().split())
         if self._number and title != self._title:
             self._title = title

@@ -1,24 +1,20 @@
-"""How many days shall pass: a day, a week, a number, or those to the next season."""
+"""How many days are to pass: a day, a week, a number, or those to the next season."""
 
 from enum import IntEnum
-from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.bones.book.calendar import (
-    DAYS_A_SEASON,
     DAYS_A_WEEK,
     days_to_next_season,
     season_name,
     season_of,
 )
+from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.wording.seasons import days_words, season_word
-
-MOST: Final = 4 * DAYS_A_SEASON
-"""Days that pass at once at the most: a year."""
 
 
 class Span(IntEnum):
@@ -43,7 +39,7 @@ class SpanChoice(QWidget):
         self._day = 1
         self.buttons = tuple(QPushButton(self) for _ in Span)
         self.number = QSpinBox(self)
-        self.number.setRange(1, MOST)
+        self.number.setRange(1, MOST_DAYS)
         self.number.setValue(10)
         self.number.setAccessibleName(self.tr("Number of days"))
         self._group = QButtonGroup(self)
@@ -106,7 +102,7 @@ class SpanChoice(QWidget):
         self.changed.emit()
 
     def _lead_tab(self, span: int, chosen: bool) -> None:
-        """Let Tab come to the chosen button; Qt sees to that only where it is chosen by a press."""
+        """Let Tab reach the checked button; Qt does so only when it was checked by a click."""
         self.buttons[span].setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
 
     def _name_number(self) -> None:

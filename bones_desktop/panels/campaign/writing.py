@@ -39,7 +39,7 @@ class WritingField(ProseField):
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that stands here was told of."""
+        """Whether all that stands here has been signalled."""
         return self.value() == self._kept
 
     @property

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
-from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 
@@ -91,7 +91,7 @@ class FightResults(QWidget):
             self._say(self.tr("About; working it out exactly…"), cancel=True)
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
-        """Say how good the answers shown are, now that no more will come."""
+        """Say how exact the answers shown are, as no further ones will come."""
         odds = self.answers.odds
         if odds is not None and odds.exact:
             self._say(self.tr("Exact"))
@@ -129,7 +129,7 @@ class FightResults(QWidget):
         self.bar.setVisible(best is not None or known.refused is None)
         self._set(self.basis, self.tr("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
         self._set(self.left, "" if best is None else self._left_text(best))
-        # Shown large where it is all there is, it is not told again.
+        # Where it is all there is it is shown large, and not repeated here.
         careful = None if known.by_rule_of_thumb else known.careful
         self._set(self.careful, "" if careful is None else self._careful_text(careful))
         self._set(self.refused, "" if known.refused is None else sentence(known.refused, self.tr))
@@ -228,14 +228,12 @@ class FightResults(QWidget):
         self._fit_chart()
 
     def _fit_chart(self) -> None:
-        """Let the chart have what it needs and all that is left, but ask for no more than it needs."""
+        """Give the chart what it needs and all that is left, without requiring more than it needs."""
         self.chart.setMinimumHeight(max(self._theme.px(_LEAST_CHART), self.chart.minimumSizeHint().height()))
 
 
 def _words(parent: QWidget, role: str = "") -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = plain_label(parent, wrap=True)
     label.setProperty("role", role)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -37,7 +37,7 @@ LONGEST_NAME: Final = 28
 
 
 class FightSetup(QWidget):
-    """Turns what is chosen into fighters. It looks at the shelf, and for the fighters, only when told to."""
+    """Turns what is chosen into fighters. It reads the shelf and the fighters only when asked."""
 
     changed = Signal()
     """Another fight is chosen, or none is complete, or a name is another."""
@@ -89,11 +89,11 @@ class FightSetup(QWidget):
         return self._shelf.busy
 
     def stop(self) -> None:
-        """Read no more of the shelf until it is asked for again."""
+        """Stop reading the shelf until it is asked for again."""
         self._shelf.stop()
 
     def shutdown(self) -> None:
-        """Read no more of the shelf, for good."""
+        """Stop reading the shelf for good."""
         self._shelf.shutdown()
 
     def look(self) -> None:
@@ -119,7 +119,7 @@ class FightSetup(QWidget):
         return self.tr("Write the dice of each side; the odds are shown at once.")
 
     def name(self, side: FightSide) -> str:
-        """Return what a side is called in sentences; two of one name are told apart."""
+        """Return the name of a side in sentences; two sides of the same name get different ones."""
         names = {each: self._own_name(each) for each in FightSide}
         if names[FightSide.A] == names[FightSide.B]:
             return f"{names[side]} ({side.value})"
@@ -234,7 +234,7 @@ class FightSetup(QWidget):
         self.changed.emit()
 
     def _refusal(self, side: FightSide) -> str:
-        """Return why nothing a side throws would count, "" where something does and while nobody is chosen."""
+        """Return why nothing that a side throws would count; "" if something does or no fighter is chosen."""
         fighter = self._fighters.get(side)
         if fighter is None:
             return ""

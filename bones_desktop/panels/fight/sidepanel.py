@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -16,7 +16,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000
@@ -34,7 +34,7 @@ class SideState:
 
 
 class SidePanel(QFrame):
-    """Lets people choose. Whoever owns it turns the choice into a fighter and shows it here again."""
+    """Shows one side's choices. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
     """Another fighter, or other text."""
@@ -60,10 +60,7 @@ class SidePanel(QFrame):
             self.tr("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
         )
         self.text.setToolTip(self.text.accessibleDescription())
-        self.trouble = QLabel(self)
-        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
-        self.trouble.setWordWrap(True)
-        self.trouble.setProperty("role", "bad")
+        self.trouble = plain_label(self, role="bad", wrap=True)
         self.modes: dict[Mode, QRadioButton] = {}
         self._mode_row = QWidget(self)
         self._mode_flow = FlowLayout(0, self._mode_row)

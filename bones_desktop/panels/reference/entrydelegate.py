@@ -184,7 +184,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
-        """Lay the cards out anew, `columns` side by side and each `width` wide."""
+        """Lay the cards out again, `columns` side by side and each `width` wide."""
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
         self._cards.clear()
@@ -278,7 +278,7 @@ class SectionDelegate(QStyledItemDelegate):
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the line; a section without answers steps back."""
+        """Paint the line; a section without answers is muted."""
         theme = self._theme
         state: QStyle.StateFlag = option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)

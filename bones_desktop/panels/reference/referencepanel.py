@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
@@ -94,8 +95,7 @@ class ReferencePanel(QWidget):
         self._section_before = 0
         self._model = ReferenceModel(reference_entries(rulebook, self.tr), self)
         self._section_model = SectionModel(self)
-        self._heading = QLabel(self.tr("Reference"), self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self, self.tr("Reference"))
         self._search = SearchField(self)
         self._search.setPlaceholderText(self.tr("Search names, effects and rules"))
         self._search.setAccessibleName(self.tr("Search the reference"))
@@ -111,8 +111,7 @@ class ReferencePanel(QWidget):
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(self.tr("Entries"))
         self._view.setModel(self._model)
-        self.empty = QLabel(self)
-        self.empty.setTextFormat(Qt.TextFormat.PlainText)
+        self.empty = plain_label(self)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         self.empty.setProperty("role", "muted")
@@ -124,7 +123,7 @@ class ReferencePanel(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width anew."""
+        """Share the width again."""
         self._share_width()
         super().resizeEvent(event)
 

@@ -170,7 +170,7 @@ class SpiffRow(QWidget):
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def handle_key(self, key: int) -> bool:
-        """Do what a plain key asks and return whether it meant something here; what may not be done is told."""
+        """Do what a plain key stands for and return whether it meant something here; a refusal is emitted."""
         if self._picking and key == Qt.Key.Key_Escape:
             self.pick_declined.emit()
         elif key == Qt.Key.Key_R and REROLL in self._offers:

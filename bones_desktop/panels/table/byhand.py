@@ -28,7 +28,7 @@ _CHORDS: Final = (
 
 
 class ByHandEntry(QWidget):
-    """Asks for one die after another. It decides nothing: what was entered is told once, all together."""
+    """Asks for one die after another. It decides nothing: what was entered is emitted once, all together."""
 
     faces_entered = Signal(object)
     """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
@@ -108,7 +108,7 @@ class ByHandEntry(QWidget):
         self.setAccessibleName(self.tr("Dice by hand: {task}").format(task=title))
 
     def finish(self) -> bool:
-        """Tell the faces when all are entered, and say what is missing otherwise; return whether all were."""
+        """Emit the faces when all are entered, else say what is missing; return whether all were."""
         self._digit = None
         if self._throw.complete:
             self._finish()

@@ -94,14 +94,14 @@ class HandBoard(QWidget):
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:
-        """Return whether what is laid out asks for height by its width: a reason told in little room must not."""
+        """Return whether the height depends on the width: a reason shown in little room must not require more."""
         return not self._tight and super().hasHeightForWidth()
 
     def fit(self) -> None:
-        """Draw faces as large as there is room, and keep a row of tiles in view as long as keys can still be hit.
+        """Draw faces as large as there is room, and keep a row of tiles in view as long as the keys stay large enough.
 
-        Where there is little room, the task is told by the strip beside alone. Where large type leaves too little
-        width, faces go without their names and what may be pressed is not said, so that the dice stay in view.
+        Where there is little room, only the strip beside names the task. Where large type leaves too little
+        width, faces go without their names and the hint on keys is hidden, so that the dice stay in view.
         """
         px, height, roomy = self._theme.px, self.height(), self._roomy
         # Less than the least width is that of a board not laid out yet.

@@ -134,7 +134,7 @@ class AnswerKey(QAbstractButton):
 
 
 class KeyPad(QWidget):
-    """The keys of one question. Keys are kept from question to question, and so is the height."""
+    """The keys of one question. Keys and height are kept from question to question."""
 
     answer_pressed = Signal(int)
     """Which answer was pressed."""
@@ -152,7 +152,7 @@ class KeyPad(QWidget):
 
     @property
     def keys(self) -> list[AnswerKey]:
-        """The keys that are in use."""
+        """The keys that are shown."""
         return self._keys[: self._question.answers if self._question is not None else 0]
 
     def ask(self, question: Question | None, group: str, answer: int | None) -> None:
@@ -220,7 +220,7 @@ class KeyPad(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the keys anew."""
+        """Place the keys again."""
         super().resizeEvent(event)
         self._place()
 

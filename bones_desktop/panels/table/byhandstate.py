@@ -10,7 +10,7 @@ from bones_desktop.wording import Translate
 
 @dataclass(frozen=True, slots=True)
 class HandDie:
-    """A die somebody throws by hand."""
+    """A die thrown by hand."""
 
     faces: tuple[str, ...]
     """Codes of the faces, in the order of the die."""

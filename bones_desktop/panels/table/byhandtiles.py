@@ -37,7 +37,7 @@ class TileLook:
 
 
 class HandTile(QAbstractButton):
-    """One die, with room for the ring around it. Keys belong to the whole entry, so it takes none."""
+    """One die, with room for the ring around it. The whole entry handles keys, so a tile takes none."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

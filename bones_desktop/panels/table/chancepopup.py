@@ -1,4 +1,4 @@
-"""The chances of a task in full, opened beside the bar that tells them at a glance."""
+"""All chances of a task in a popup beside the bar that sums them up."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from bones_desktop.widgets.text.labels import plain_label
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What a throw that only counts may come to."""
+    """The possible outcomes of a throw that only counts successes."""
 
     title: str
     places: Distribution
@@ -41,7 +41,7 @@ class ChancePopup(Popup):
         self._open(owner, heading)
 
     def open_outcomes(self, owner: QWidget, heading: str, outcomes: Outcomes) -> None:
-        """Show what a throw may come to, of which nothing fails."""
+        """Show the possible outcomes of a throw that cannot fail."""
         self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
         self._open(owner, heading)
 

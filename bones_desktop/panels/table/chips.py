@@ -4,11 +4,11 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 MOST: Final = 99
 MODIFIER_LIMITS: Final = {
@@ -47,7 +47,7 @@ class Segment(QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """Whether the difficulty chosen comes to this one by its levels."""
+        """Whether levels turn the difficulty chosen into this one."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
@@ -137,8 +137,7 @@ class Stepper(QWidget):
     def __init__(self, theme: Theme, text: str, tip: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.label = QLabel(text, self)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = plain_label(self, text)
         self.box = NumberBox(self)
         self.box.setRange(0, MOST)
         self.box.setAccessibleName(text)

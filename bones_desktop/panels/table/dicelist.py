@@ -101,7 +101,7 @@ class DieDelegate(QStyledItemDelegate):
     def shown(self, line: DieLine, room: int) -> tuple[str, str]:
         """Return why the die counts or not and what it is called, both as they fit in `room` pixels.
 
-        Where there is no room for both, the reason is cut: one's dice that did the same are told apart by their names.
+        Where there is no room for both, the reason is cut: dice of one side that did the same differ by their names.
         """
         words, names = self.metrics(14), self.metrics(12)
         gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
@@ -152,7 +152,7 @@ class DieDelegate(QStyledItemDelegate):
 
 
 class DiceList(QListView):
-    """Shows what each die did, and leaves the keys of the page to the page.
+    """Shows what each die did, and ignores the keys that belong to the page.
 
     `die_hovered` carries the die under the pointer or chosen, -1 for none.
     """
@@ -215,7 +215,7 @@ class DiceList(QListView):
         self.scrollToTop()
 
     def point_at(self, die: int) -> None:
-        """Mark the line of a die, none for -1; nobody is told."""
+        """Mark the line of a die, none for -1, without a signal."""
         index = self.dice.index(die, 0) if 0 <= die < self.dice.rowCount() else QModelIndex()
         if self.currentIndex() == index:
             return

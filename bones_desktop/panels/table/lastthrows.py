@@ -29,7 +29,7 @@ _AFTER_MS: Final = 50
 
 
 class LastLine(ElidedLabel):
-    """Remembers the last two throws that were told; empty until there is one that is not on the table any more."""
+    """Shows the throw before the one on the table; empty until there is one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -47,12 +47,12 @@ class LastLine(ElidedLabel):
         self._told = tuple(entry if each.id == entry.id else each for each in self._told)
 
     def begin(self, earlier: Sequence[LogEntry]) -> None:
-        """Know throws of earlier days, the newest last; those told since came after them."""
+        """Take throws of earlier days, the newest last; those added since came after them."""
         told = [_key(entry) for entry in self._told]
         self._told = (*(entry for entry in earlier if _key(entry) not in told), *self._told)[-2:]
 
     def show_before(self, on_table: LogEntry | None) -> bool:
-        """Tell of the last throw that is not the one `on_table`; return whether there is one."""
+        """Show the last throw that is not the one `on_table`; return whether there is one."""
         before = [entry for entry in self._told if on_table is None or _key(entry) != _key(on_table)]
         words = self.tr("Before: {throw}").format(throw=entry_line(before[-1], self.tr)) if before else ""
         self.setFont(self._theme.font("sans", 14))
@@ -125,7 +125,7 @@ class LastThrows(QWidget):
             self.view.set_rulebook(rulebook)
 
     def reload(self) -> None:
-        """Read the log anew and show its end."""
+        """Read the log again and show its end."""
         found: tuple[LogEntry, ...] = ()
         note = self.tr("Throws are shown, but not kept: the log could not be opened.")
         if self._log is not None:
@@ -150,7 +150,7 @@ class LastThrows(QWidget):
         self.model.amend(entry)
 
     def remove(self, entry: LogEntry) -> None:
-        """Show an entry no more: a heading was removed."""
+        """Hide an entry: a heading was removed."""
         self.model.remove(entry)
         self._tell("")
 
@@ -183,7 +183,7 @@ class LastThrows(QWidget):
         return "view" in self.__dict__
 
     def _show_list(self) -> None:
-        """Show the list when there is something in it; nobody waits for it where it cannot be seen."""
+        """Show the list when there is something in it; it is not filled while it cannot be seen."""
         empty = not self.model.rowCount()
         if self._is_made or (self._seen and self.isVisible() and not empty):
             self.view.setVisible(not empty)
@@ -192,7 +192,7 @@ class LastThrows(QWidget):
         """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""
         self._column.activate()
         view = self.view
-        # Not by the viewport's height, which is still the old one while nobody sees it.
+        # Not by the viewport's height, which is still the old one while it is hidden.
         line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)

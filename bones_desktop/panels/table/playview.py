@@ -66,7 +66,7 @@ class PlayView:
     proposed: int = 0
     """How many of the dice that the throw takes are not given yet."""
     since: str = ""
-    """What became of the throw, such as of the dice that the opponent lost, as sentences; "" for nothing to tell."""
+    """What followed from the throw, such as the dice that the opponent lost, as sentences; "" for nothing."""
 
 
 def play_view(

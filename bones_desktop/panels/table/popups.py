@@ -1,4 +1,4 @@
-"""The popups of the Table: they open beside what they belong to, ask one thing, and are told by their signals."""
+"""The popups of the Table: each opens beside what it belongs to, asks one thing, and emits the answer."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -173,7 +173,7 @@ class AssetPopup(AskPopup):
 
 
 class OverrulePopup(AskPopup):
-    """Asks the GM for another result than the dice came to, with a reason if he likes."""
+    """Asks the GM for a result other than that of the dice, and optionally for a reason."""
 
     decided = Signal(int, str)
     """The result, below zero for a failure, and the reason."""

@@ -159,7 +159,7 @@ def told_below(play: PlayView, tr: Translate) -> str:
 
 
 def dice_words(lines: Sequence[DieLine], tr: Translate) -> str:
-    """Return what each die did; dice that did the same are told once."""
+    """Return what each die did in words; dice that did the same are mentioned once."""
     said = Counter(_line(line, tr) for line in lines)
     return " ".join(text if n == 1 else tr("{n} times {line}").format(n=n, line=text) for text, n in said.items())
 
@@ -167,7 +167,7 @@ def dice_words(lines: Sequence[DieLine], tr: Translate) -> str:
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine], tr: Translate) -> list[tuple[int, str]]:
     """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
 
-    Where none helps, their chances, which all tell the same, are left out.
+    Where none helps, their chances, which are all the same, are left out.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)

@@ -137,7 +137,7 @@ class ReadingView(QWidget):
         self.title.setText(self.tr("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
-        """Show a throw and what it means; told to screen readers when it is new."""
+        """Show a throw and what it means; screen readers announce it when it is new."""
         task = play.reading.task
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
@@ -192,7 +192,7 @@ class ReadingView(QWidget):
         return popup
 
     def ask_asset(self) -> None:
-        """Ask for the asset that a strategic action brought; told by `asset_named`."""
+        """Ask for the asset that a strategic action brought; `asset_named` carries it."""
         self.asset.open_at(self.acts)
 
     @cached_property
@@ -206,7 +206,7 @@ class ReadingView(QWidget):
         return popup
 
     def picking(self, picking: bool) -> None:
-        """Ask for a die to throw again, or no longer."""
+        """Start or stop asking for a die to throw again."""
         self.row.show_picking(picking)
 
     def handle_key(self, key: int) -> bool:
@@ -243,7 +243,7 @@ class ReadingView(QWidget):
             self.message.emit(self.tr("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading, spend spiffs; all other keys belong to the page."""
+        """Copy the reading or spend spiffs; leave all other keys to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.modifiers() or not self.handle_key(event.key()):
@@ -260,7 +260,7 @@ class ReadingView(QWidget):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the lines anew when what stands above them needs another height."""
+        """Fit the lines again when what stands above them needs another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()
         return super().eventFilter(watched, event)

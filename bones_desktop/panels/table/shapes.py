@@ -1,4 +1,4 @@
-"""Shapes beside colours: what a die did, and what a part of the sum does, told by a tick, a strike or a ring."""
+"""Shapes beside colours: what a die did, and what a part of the sum does, shown by a tick, a strike or a ring."""
 
 from math import cos, pi, sin
 from typing import Final

@@ -98,7 +98,7 @@ class SkillEdit(QLineEdit):
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task; `changed` tells a new one, `done` that focus goes back to the page."""
+    """Holds the skill of the next task; `changed` is emitted for a new one, `done` when focus goes back to the page."""
 
     changed = Signal(str)
     done = Signal()
@@ -250,7 +250,7 @@ class SkillBox(QWidget):
         self.box.setEditText(self.title(self._skill))
 
     def _begun(self, text: str) -> str:
-        """Return the first skill that begins with `text` or else holds it, as the list under the line offers them."""
+        """Return the first skill that begins with `text`, else the first that contains it, in the order of the list."""
         titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
         holds = [skill for title, skill in titles if text in title]

@@ -47,7 +47,7 @@ class OutcomesBar(QWidget):
         return self.accessibleDescription()
 
     def show_outcomes(self, kind: ThrowKind, odds: Distribution) -> None:
-        """Show what the throw may come to."""
+        """Show the possible outcomes."""
         self._likely = outcome_text(kind, likeliest(odds), self.tr)
         self._shares = outcome_shares(kind, odds, self.tr)
         words = outcomes_text(kind, odds, self.tr)
@@ -172,7 +172,7 @@ class TaskChance(QObject):
         self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
 
     def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
-        """Show what the throw called `name` may come to, or why it is not allowed."""
+        """Show the possible outcomes of the throw called `name`, or why it is not allowed."""
         if odds.net is None:
             self.show(name, odds, None, 0)
             return

@@ -104,12 +104,12 @@ class TaskStrip(QWidget):
 
     @property
     def opponent(self) -> Opponent | None:
-        """Whose dice are thrown against the task; None when nobody's are, and while he cannot be read."""
+        """The opponent whose dice are thrown too; None without one, and while his file cannot be read."""
         return self.board.opponent.opponent if self.request.opponent else None
 
     @property
     def missing(self) -> str:
-        """Why the opponent chosen cannot be thrown for; "" when nobody is missing."""
+        """Why the opponent chosen cannot take part; "" when none is missing."""
         return self.board.opponent.trouble.text() if self.request.opponent and self.opponent is None else ""
 
     @property
@@ -152,12 +152,12 @@ class TaskStrip(QWidget):
         self.board.opponent.set_shelf(shelf, recent)
 
     def shutdown(self) -> None:
-        """Read no more of the shelf."""
+        """Stop reading the shelf."""
         self.who.shutdown()
         self.board.opponent.shutdown()
 
     def show_character(self, character: Character) -> None:
-        """Show who throws. Choices stay while they mean the same; another character begins anew."""
+        """Show who throws. Choices stay while they mean the same; another character starts afresh."""
         self._character = character
         self.last.show_character(character.id)
         self.board.show_character(character)
@@ -243,12 +243,12 @@ class TaskStrip(QWidget):
         self._fit_touch()
 
     def _ask_by_hand(self) -> None:
-        # It stands behind the GM's leave where nothing may be thrown: then the page says why.
+        # Where nothing may be thrown, the GM's permission takes its place and the page says why.
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
     def _toggle_leave(self) -> None:
-        """Let the GM allow the task that no icon fits, or no longer; told where that makes no difference."""
+        """Let the GM allow the task that no icon fits, or no longer; say so where that makes no difference."""
         allowed = self._allowed
         if self.request.allowed_by_gm:
             self.board.modifiers.allow(False)

@@ -1,4 +1,4 @@
-"""What panels about the open character do alike: they show it while they are in view and make steps of it."""
+"""What panels of the open character have in common: they show it while visible and make steps of it."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ class CharacterPanel(QWidget):
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
-        """Fit anew when what is in the panel wants another room."""
+        """Fit again when the contents of the panel need other room."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
@@ -63,7 +63,7 @@ class CharacterPanel(QWidget):
         return 0 if layout is None else least_height(layout, width)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Make a step of the character and return whether it was made; what keeps it from being made is told."""
+        """Make a step of the character and return whether it was made; if not, `refused` says why."""
         try:
             self._document.apply(name, edit)
         except RulesError as error:

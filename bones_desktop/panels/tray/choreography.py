@@ -1,4 +1,4 @@
-"""Which way dice move for a throw and where they come to lie: chosen here, played elsewhere, whatever they show."""
+"""Which way dice move for a throw and where they end: chosen here, played elsewhere, whatever they show."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -109,7 +109,7 @@ class TrayContents:
         return f"{head} {'; '.join(self._said(die) for die in range(count))}"
 
     def announcement(self, die: int) -> str:
-        """Return what is said when the keyboard comes to a die."""
+        """Return what screen readers say when a die gets the focus."""
         note = self.notes[die] if self.notes else ""
         return f"{self._said(die)}. {note}".strip()
 

@@ -44,7 +44,7 @@ _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
 
 class FacePictures:
-    """Keeps what it has drawn; a size that is asked for no more goes with `keep_sides`."""
+    """Keeps what it has drawn; `keep_sides` drops the sizes no longer needed."""
 
     def __init__(self, faces: Faces) -> None:
         self._faces = faces

@@ -1,4 +1,4 @@
-"""The kinds of dice: what each is made of, and how its faces are decorated so that no kind is told by colour alone."""
+"""The kinds of dice: what each is made of, and how its faces are decorated so that no kind differs by colour alone."""
 
 from dataclasses import dataclass
 from enum import Enum

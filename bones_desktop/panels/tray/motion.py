@@ -268,7 +268,7 @@ class DiceMoves(QObject):
         self.moved.emit()
 
     def skip(self) -> None:
-        """End any motion at once: the dice lie where they would have come to lie."""
+        """End any motion at once: the dice lie where it would have ended."""
         motion = self._playback.stop()
         if motion is not None:
             self._land(motion, glide=False)

@@ -18,7 +18,7 @@ class Pointing(QObject):
     """A die was clicked that is none of those offered."""
     declined = Signal()
     keyboard_moved = Signal(int)
-    """The die the keyboard came to."""
+    """The die that has the focus."""
     offer_changed = Signal()
     """Which dice can be picked has changed."""
     changed = Signal()
@@ -56,7 +56,7 @@ class Pointing(QObject):
         return self._offered
 
     def set_count(self, count: int) -> None:
-        """Take other dice: nothing is pointed at, told or offered."""
+        """Take other dice: none is pointed at, explained or offered."""
         self._count, self._telling, self._offered = count, False, frozenset()
         self.leave()
 

@@ -33,7 +33,7 @@ _MARKS: Final = MarkColours(
 )
 """Chosen against the felt, which is the same in every theme."""
 _LIT: Final = QColor(255, 214, 120, 150)
-"""Light on the rim that tells of a new throw."""
+"""Light on the rim that announces a new throw."""
 TAG_SIDE: Final = 96
 """Side in pixels of the pictures that tags are made from."""
 _RAISED: Final = 0.22
@@ -43,7 +43,7 @@ _MANY: Final = 8
 
 
 class TrayScene:
-    """Paints dice before `backdrop`, the tray of `tray` die edges at `size`; `sharp` tells that it is no stand-in."""
+    """Paints dice before `backdrop`, the tray of `tray` die edges at `size`; `sharp` is false for a stand-in."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class TrayScene:
         self.forget()
 
     def forget(self) -> None:
-        """Paint the dice at rest anew next time: they, their faces or their marks have changed."""
+        """Paint the dice at rest again next time: they, their faces or their marks have changed."""
         self._still = None
 
     def die_rect(self, pose: Pose) -> QRect:

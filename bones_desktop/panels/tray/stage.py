@@ -38,7 +38,7 @@ _DRAFT: Final = 0.28
 """Share of the pixels each way in a draft, which is painted within a frame."""
 Kind = tuple[int, int, float, tuple[float, float]]
 _REBUILD: Final = 90
-"""Milliseconds without a new size before the tray is painted anew at the size it has."""
+"""Milliseconds without a new size before the tray is painted again at the size it has."""
 _SIDES: Final = 5
 
 
@@ -254,13 +254,13 @@ class Stage(QObject):
         yield self._sprites.warm
 
     def redraw(self) -> None:
-        """Paint the dice at rest anew."""
+        """Paint the dice at rest again."""
         if self._scene is not None:
             self._scene.forget()
         self._host.update()
 
     def forget(self) -> None:
-        """Make everything anew: colours or the screen have changed."""
+        """Make everything again: colours or the screen have changed."""
         self._rebuild.stop()
         self._scene = None
         self._pictures = FacePictures(self._theme.faces)
@@ -268,7 +268,7 @@ class Stage(QObject):
         self._host.update()
 
     def resize(self) -> None:
-        """Fit the new size at once with the old picture, and paint it anew once the size has come to rest."""
+        """Fit the new size at once with the old picture, and paint it again once the size no longer changes."""
         old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
         self._scene = None
         if old is not None:
@@ -285,7 +285,7 @@ class Stage(QObject):
             self.sharpened.emit()
 
     def _follow_theme(self) -> None:
-        """Make everything anew in other colours; where only the type has another size, the old tray stands in."""
+        """Make everything again in other colours; where only the text size changed, the old tray stands in."""
         ground = self._theme.color("ground")
         if ground != self._ground:
             self._ground = ground

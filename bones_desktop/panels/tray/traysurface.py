@@ -1,4 +1,4 @@
-"""The tray as it is seen and touched: paints what lies in it and follows the pointer and the keys."""
+"""The tray as it is seen and touched: paints what lies in it and follows pointer and keyboard."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ _PAUSE: Final = 12
 """Milliseconds between two pieces of work."""
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
-"""Names the pieces of work as things are now; each tells whether it had anything to do."""
+"""Returns the pieces of work as things are now; each returns whether it had anything to do."""
 _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
@@ -84,7 +84,7 @@ class Warmup(QObject):
 
 
 class Flash(QObject):
-    """Glows for a moment, or shines steadily for a while where nothing may move; `changed` tells every step."""
+    """Glows for a moment, or shines steadily for a while where nothing may move; `changed` follows every step."""
 
     changed = Signal()
 
@@ -135,7 +135,7 @@ class Flash(QObject):
             self._light()
 
     def stop(self) -> None:
-        """Glow no more."""
+        """Stop glowing."""
         self._animation.stop()
         self._held.stop()
         self._dark.stop()
@@ -155,7 +155,7 @@ class TraySurface(QWidget):
     missed = Signal(int)
     """A die was clicked while others are offered."""
     declined = Signal()
-    """None of the offered dice was wanted; they are offered no more."""
+    """None of the offered dice was wanted; the offer is over."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,7 +203,7 @@ class TraySurface(QWidget):
         return self._pointing.offered
 
     def skip(self) -> None:
-        """End any motion at once; the dice lie where they would have come to lie."""
+        """End any motion at once; the dice lie where it would have ended."""
         self._moves.skip()
 
     def die_rect(self, die: int) -> QRect:
@@ -231,7 +231,7 @@ class TraySurface(QWidget):
             self._change()
 
     def _renew(self) -> None:
-        """Get ready anew: pictures are of other colours or of another screen."""
+        """Prepare again: pictures have other colours or are for another screen."""
         self._warmup.pause(again=True)
         self._get_ready()
 
@@ -293,7 +293,7 @@ class TraySurface(QWidget):
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
-        """Paint anew on a screen of another resolution."""
+        """Paint again on a screen of another resolution."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.stage.forget()
@@ -309,19 +309,19 @@ class TraySurface(QWidget):
             self._pointing.press(self.die_at(event.position().x(), event.position().y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which die was clicked."""
+        """Emit which die was clicked."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
         elif not self.moving:
             self._pointing.release(self.die_at(event.position().x(), event.position().y()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell which die the pointer is on."""
+        """Emit which die the pointer is on."""
         if not self.moving:
             self._pointing.move(self.die_at(event.position().x(), event.position().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Tell that the pointer left."""
+        """Emit that the pointer left."""
         super().leaveEvent(event)
         self._pointing.leave()
 

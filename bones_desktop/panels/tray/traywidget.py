@@ -64,7 +64,7 @@ class TrayWidget(TraySurface):
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
-        """Tell whose dice lie near ("character") and far ("opponent"); nothing takes both plates away."""
+        """Write whose dice lie near ("character") and far ("opponent"); {} removes both plates."""
         self.contents.sides = dict(names)
         self._change()
 
@@ -96,7 +96,7 @@ class TrayWidget(TraySurface):
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int) -> None:
         """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards.
 
-        It is told as a throw is, and remains the same throw on the plate.
+        `settled` follows as for a throw; on the plate it remains the same throw.
         """
         self.skip()
         lying = self._moves.poses
@@ -123,7 +123,7 @@ class TrayWidget(TraySurface):
         self.warm(dice)
 
     def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Lay a new throw in rows without motion, of dice that were thrown elsewhere; it is not told as settled."""
+        """Lay a new throw in rows without motion, of dice that were thrown elsewhere, without `settled`."""
         self.contents.count_throw()
         self.show_still(dice, indices)
 
@@ -145,7 +145,7 @@ class TrayWidget(TraySurface):
         self._change()
 
     def offer(self, places: Collection[int]) -> None:
-        """Let one of these dice be picked: `clicked` tells which, `declined` that none is wanted; () ends it."""
+        """Let one of these dice be picked: `clicked` carries it, `declined` means that none is wanted; () ends it."""
         if places:
             self.skip()
         self._pointing.offer(places)
@@ -156,7 +156,7 @@ class TrayWidget(TraySurface):
             self._pointing.show(die)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave Space to the page once a throw is told: dice that glide into their rows hold up no further throw."""
+        """Leave Space to the page after `settled`: dice that glide into their rows do not delay the next throw."""
         if event.key() == Qt.Key.Key_Space and not self._pending:
             event.ignore()
         else:
@@ -186,7 +186,7 @@ class TrayWidget(TraySurface):
         return [upright(place, index) for place, index in zip(places, self.shown, strict=True)]
 
     def _shine(self) -> None:
-        """Tell that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
+        """Mark that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
         if self._pending and self._animated:
             self.flash.glow()
         elif self.isVisible() and self.contents.dice:
@@ -202,7 +202,7 @@ class TrayWidget(TraySurface):
         self._land()
 
     def _land(self) -> None:
-        """Show the dice as they lie, or glide, and tell it, once a throw."""
+        """Show the dice as they lie, or glide, and emit `settled`, once a throw."""
         self._change()
         if self._pending:
             self._pending = False

@@ -35,7 +35,7 @@ class CampaignPages(QObject):
     """A Reason."""
     message = Signal(str)
     trouble = Signal(object)
-    """A FileProblem or DataFileError, which is told."""
+    """A FileProblem or DataFileError, to be shown."""
     open_requested = Signal(object)
     """The path of a character to open."""
     campaign_changed = Signal(object)
@@ -173,7 +173,7 @@ class CampaignPages(QObject):
         return self.campaigns.redo_text if self._is_made("campaigns") else None
 
     def undo(self) -> None:
-        """Take the campaign's last step back, be it still typed; what keeps it from being taken back is told."""
+        """Undo the campaign's last step, even one that is still being typed; show why if it cannot be undone."""
         self.flush()
         self._try(self.campaigns.undo)
 
@@ -207,7 +207,7 @@ class CampaignPages(QObject):
         return not self.page.has_unkept
 
     def refresh(self) -> None:
-        """Look at the members anew and catch up those whose files came back: the shelf has changed."""
+        """Read the members again and catch up those whose files came back: the shelf has changed."""
         if not self._is_made("campaigns"):
             return
         self.campaigns.catch_up()
@@ -237,7 +237,7 @@ class CampaignPages(QObject):
             self.campaign_changed.emit(self.campaigns.path)
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
-        """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
+        """Keep no result of a member hidden from the players: shown to them later, it would reveal a secret throw."""
         if self._result is None or campaign is None:
             return
         from bones_desktop.rules.bones.life.campaigns import players_view

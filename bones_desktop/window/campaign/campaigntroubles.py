@@ -1,4 +1,4 @@
-"""Tells of a campaign's file that could not be read or written, and offers what helps."""
+"""Reports a campaign's file that could not be read or written, and offers what helps."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +30,7 @@ class CampaignTroubles(QObject):
         refused: Callable[[Reason], object],
         parent: QObject | None = None,
     ) -> None:
-        """`show_versions` shows the earlier versions of a damaged file, `refused` tells why a rule forbids it."""
+        """`show_versions` shows the earlier versions of a damaged file, `refused` shows why a rule forbids it."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._banner = banner

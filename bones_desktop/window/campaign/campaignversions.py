@@ -25,13 +25,13 @@ from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.seasons import game_date_words
 
 SESSIONS: Final = 10
-"""Told one by one, the last first; the others are counted."""
+"""Listed one by one, the last first; the others are counted."""
 NOTES: Final = 600
 """Letters shown of the GM's notes."""
 
 
 class CampaignPreview(QScrollArea):
-    """Scrolls by the keys. What comes of it stands first, for by that one chooses."""
+    """Scrolls by keyboard. What it leads to stands first, because people choose by that."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class CampaignPreview(QScrollArea):
             head.setFont(self._theme.font("serif", 16, bold=True))
 
     def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
-        """Show what a version holds; `outcome` says what comes of bringing it back."""
+        """Show what a version holds; `outcome` says what restoring it leads to."""
         self.name.setText(campaign.name or self.tr("Unnamed campaign"))
         self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
         self._show_outcome(outcome)
@@ -147,7 +147,7 @@ class CampaignVersions(QObject):
         follow_name: Callable[[], object],
         window: QWidget,
     ) -> None:
-        """`attempt` calls what it is given and tells what kept it from being done; `flush` keeps what is typed.
+        """`attempt` calls what it is given and shows why it failed; `flush` saves what is typed.
 
         `follow_name` lets the name of the file follow that of the open campaign.
         """

@@ -60,7 +60,7 @@ class PartyFeed(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the members anew, as when files of the shelf came back; nothing happens while it is not watched."""
+        """Read the members again, as when files of the shelf came back; nothing happens while nobody looks."""
         if not self._watched:
             return
         self._rulebook = self._document.rulebook

@@ -104,7 +104,7 @@ class PlayersView(QWidget):
             self._tell(thrower, words)
 
     def refresh(self) -> None:
-        """Look at the members' files anew, as when some came back."""
+        """Read the members' files again, as when some came back."""
         self._feed.refresh()
 
     def fill_screen(self) -> None:

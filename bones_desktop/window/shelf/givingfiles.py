@@ -20,7 +20,7 @@ _MOST_TOLD: Final = 5
 
 
 class GivingFiles(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(self, desk: Desk, files: FileActions, parent: QObject | None = None) -> None:
         super().__init__(parent)

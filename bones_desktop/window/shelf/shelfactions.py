@@ -26,7 +26,7 @@ Edit = Callable[[Character], Character]
 
 
 class ShelfActions(QObject):
-    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class ShelfActions(QObject):
         return entry.name if entry is not None else path.stem
 
     def _copy_name(self, name: str) -> str:
-        """Return what a copy is called; of a very long name the end gives way, so that copies are told apart."""
+        """Return what a copy is called; a very long name is shortened, so that copies have different names."""
         if not name:
             return ""
         words = self.tr("{} (copy)")

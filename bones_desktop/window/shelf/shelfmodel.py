@@ -16,7 +16,7 @@ from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, is_foreign
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
@@ -149,7 +149,7 @@ def _tr(text: str) -> str:
 
 
 _MOST_PIECES: Final = 24
-"""With more separate changes, a view is quicker told that everything is new."""
+"""With more separate changes, resetting the model is quicker."""
 
 
 class ShelfModel(RowModel[Entry]):
@@ -192,7 +192,7 @@ class ShelfModel(RowModel[Entry]):
         self._change(entries, [path.name for path in gone])
 
     def forget_words(self) -> None:
-        """Gather anew what files are found by: templates and icons have other names."""
+        """Collect the searched words again: templates and icons have other names."""
         self._haystacks.clear()
 
     def set_filter(self, wanted: ShelfFilter) -> None:
@@ -234,7 +234,9 @@ class ShelfModel(RowModel[Entry]):
     def _spoken(self, entry: Entry) -> str:
         if entry.damaged is None:
             return self._words.spoken(entry)
-        return self.tr("{}, damaged: {}").format(entry.name, self._second(entry))
+        foreign = is_foreign(entry.damaged)
+        words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
+        return words.format(entry.name, self._second(entry))
 
     @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:

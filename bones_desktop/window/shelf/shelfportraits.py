@@ -21,7 +21,7 @@ Key = tuple[Path, float, int]
 
 
 class Portraits(QObject):
-    """Answers at once with what it has; `arrived` tells when there is more to show."""
+    """Answers at once with what it has; `arrived` signals when there is more to show."""
 
     arrived = Signal()
 

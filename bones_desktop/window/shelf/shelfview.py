@@ -96,7 +96,7 @@ class ShelfView(QListView):
 
     @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, remove with Delete, on every platform alike; copy and paste files."""
+        """Open with Enter and remove with Delete on every platform; copy and paste files."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.open_requested.emit()

@@ -1,4 +1,4 @@
-"""The die in the hand, large and for a moment: wherever the page has no room for it."""
+"""The die in hand in a popup, for pages without room for it."""
 
 from collections.abc import Sequence
 

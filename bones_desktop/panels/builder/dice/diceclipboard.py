@@ -98,5 +98,5 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
         if die is not None:
             return PastedDie(tuple(face(each) for each in die.faces), die.template, die.printed)
     except ValueError:
-        pass  # spoilt by whoever wrote it; its text may still be read
+        pass  # not readable; the text beside it may still be
     return read_pasted(rulebook, mime.text(), beastly=any(shown.has(UNIVERSAL) for shown in onto.faces))

@@ -28,7 +28,7 @@ from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 
 SMALLEST_CUBE: Final = 80
-"""Side in pixels at which the pictures on the die in the hand are still told apart."""
+"""Least side in pixels at which the pictures on the die in hand can be recognised."""
 FIRST_BOUGHT: Final = 2
 """The face of the next die that its first icon is offered for."""
 CUBE_SHARE: Final = 22
@@ -52,7 +52,7 @@ class DicePage(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` tells whether house templates are hidden."""
+        """`printed_only` returns whether house templates are hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -74,7 +74,7 @@ class DicePage(QWidget):
         self._left = QVBoxLayout()
         self._left.addWidget(self.origin, 1)
         self._left.addWidget(self.cube)
-        # The list of what is missing scrolls: it takes the room that is left and asks for no more.
+        # The list of what is missing scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.strip = SkillStrip(document, theme, self)
         self._row = QHBoxLayout()
@@ -127,7 +127,7 @@ class DicePage(QWidget):
         return self.origin.race.isVisibleTo(self.origin)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in the hand turns, or lies at once as it should."""
+        """Set whether the die in hand turns visibly, or shows its face at once."""
         self.cube.set_animated(animated)
         self.in_hand.cube.set_animated(animated)
 
@@ -152,13 +152,13 @@ class DicePage(QWidget):
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
-        """Share the room anew when something in a column asks for more or less of it."""
+        """Share the room again when something in a column needs more or less of it."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._share_room()
         return super().event(event)
 
     def _share_room(self) -> None:
-        """Give the die in the hand what the column left of the dice can spare, if that is enough to see it."""
+        """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
         many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
         self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * (15 if many else 19) // 100)))

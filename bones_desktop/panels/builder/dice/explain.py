@@ -32,7 +32,7 @@ _TONES: Final = {
     "masteries-too-late": "muted",
     "masteries-moved": "",
 }
-"""How each change is told; those not named here are losses, but for `_UP_OR_DOWN`."""
+"""The role of text of each change; those not listed are losses, except `_UP_OR_DOWN`."""
 _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
@@ -182,7 +182,7 @@ def _effects(changed: WhatIf, tr: Translate) -> Iterator[Note]:
 
 
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon], tr: Translate) -> Iterator[Note]:
-    """Tell the cap and the masteries of the skill an icon belongs to where the icon changes nothing about them."""
+    """Return notes on the cap and the masteries of the icon's skill where the icon changes neither."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {change.after.skill_id for change in changed.masteries}
     capped = {change.after.skill_id for change in changed.caps}
@@ -203,7 +203,7 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
 
 
 def _uses(rulebook: Rulebook, changed: WhatIf, new: Face, tr: Translate) -> Iterator[Note]:
-    """Tell what the face counts for, where its skill does not say so by itself, and what it does in a fight."""
+    """Return notes on what the face counts for, unless its skill says so already, and what it does in a fight."""
     rules = changed.after.house_rules
     told = task_words(rulebook, changed.after, new, tr)
     if told is not None:

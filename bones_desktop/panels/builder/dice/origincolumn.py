@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -13,14 +13,14 @@ from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.text.labels import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 Edit = Callable[[], None]
 
 
 class OriginColumn(QWidget):
-    """Shows the choices that are about whole dice; what is asked for goes out as signals.
+    """Shows the choices about whole dice; signals ask its owner to act.
 
     A player's fifth die is offered once the four starting dice are full (IMP-3); to a finished player a die comes with
     the icon that begins it.
@@ -85,8 +85,7 @@ class OriginColumn(QWidget):
         self._buttons.addWidget(self.add)
         self._buttons.addWidget(self.remove)
         self._column.addLayout(self._buttons)
-        self._heading = QLabel(self.tr("What is missing"), self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self, self.tr("What is missing"))
         self.problems = ProblemView(theme, self)
         self._column.addWidget(self._heading)
         self._column.addWidget(self.problems, 1)
@@ -135,9 +134,7 @@ class OriginColumn(QWidget):
         self._column.setStretch(self._column.count() - 1, 0 if self._document.problems else 1)
 
     def _box(self, name: str, widget: QWidget) -> QLayout:
-        label = QLabel(name, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("role", "muted")
+        label = plain_label(self, name, "muted")
         label.setBuddy(widget)
         self._labels.append(label)
         box = QVBoxLayout()

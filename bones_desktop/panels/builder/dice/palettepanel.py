@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
@@ -24,7 +24,7 @@ from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, Pa
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import holds
-from bones_desktop.widgets.text.labels import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -41,9 +41,9 @@ def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
 def icon_offers(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool
 ) -> tuple[PaletteEntry, ...]:
-    """Return the icons worth showing for a face, those that may not be had there now with the reason.
+    """Return the icons worth showing for a face, those that are not allowed there now with the reason.
 
-    A player's four starting dice never bear masteries (MAST-3). `die` may be the next one to begin; `permitted` tells
+    A player's four starting dice never bear masteries (MAST-3). `die` may be the next one to begin; `permitted` returns
     whether the GM permits changing a finished character.
     """
     held = with_die(rulebook, character, die)
@@ -98,7 +98,7 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
 
 
 class PalettePanel(QFrame):
-    """Offers icons for one face. It changes nothing itself: `picked` and `refused` tell what was asked for."""
+    """Offers icons for one face. It changes nothing itself: `picked` and `refused` carry what the player asked for."""
 
     picked = Signal(object)
     """The Face asked for."""
@@ -116,7 +116,7 @@ class PalettePanel(QFrame):
         permitted: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`permitted` tells whether the GM permits changing a finished character."""
+        """`permitted` returns whether the GM permits changing a finished character."""
         super().__init__(parent)
         self.setProperty("kind", "card")
         self._document = document
@@ -128,8 +128,7 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)
@@ -151,7 +150,7 @@ class PalettePanel(QFrame):
         self._column.addWidget(self.view, 60)
         self._column.addWidget(self._line)
         self._column.addWidget(self.why, 40)
-        # Icons and their explanation share the height that is there and ask for no more; both scroll.
+        # Icons and their explanation share the height there is; both scroll.
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)

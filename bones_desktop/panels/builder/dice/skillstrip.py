@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import skill_of
@@ -18,6 +18,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name
@@ -34,7 +35,7 @@ _Point = tuple[int, int, Face]
 def change_words(
     rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str, tr: Translate
 ) -> str:
-    """Return the points won and lost against a difficulty, the most first; "" when none is worth telling."""
+    """Return the points won and lost against a difficulty, the largest first; "" when none is worth mentioning."""
     place = [level.id for level in rulebook.difficulties].index(difficulty)
     moved = sorted(
         ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
@@ -58,7 +59,7 @@ def _change(before: Chance, after: Chance, tr: Translate) -> str:
 
 
 def _is_tiny(change: str) -> bool:
-    """Return whether less than a point is told, which matters only where nothing else changes."""
+    """Return whether the change is below one point, which matters only where nothing else changes."""
     return "." in change
 
 
@@ -91,9 +92,7 @@ class SkillStrip(QFrame):
         self._rest.setSingleShot(True)
         self._rest.setInterval(PAUSE)
         self._rest.timeout.connect(self._preview)
-        self._label = QLabel(self.tr("Chances against"), self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("role", "muted")
+        self._label = plain_label(self, self.tr("Chances against"), "muted")
         label = self.tr("Difficulty of the chances below the dice")
         self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
         self.model = SkillCellModel(self)
@@ -119,7 +118,7 @@ class SkillStrip(QFrame):
             self._catch_up()
 
     def set_difficulty(self, difficulty: str) -> None:
-        """Tell the chances against another difficulty."""
+        """Show the chances against another difficulty."""
         if difficulty != self.difficulty:
             self.difficulty = difficulty
             self.against.set_difficulty(difficulty)
@@ -142,7 +141,7 @@ class SkillStrip(QFrame):
     def set_preview(self, die: int, face: int, new: Face | None) -> None:
         """Show, a moment later, what an icon would change on a face; None for nothing.
 
-        One that stands there changes nothing here; `previewed` then tells what would be missing without it.
+        An icon that is already there changes nothing; `previewed` then carries what would be missing without it.
         """
         point = None if new is None or new.is_unfilled else (die, face, new)
         if point != self._point:
@@ -159,7 +158,7 @@ class SkillStrip(QFrame):
 
     @property
     def _places(self) -> tuple[int, ...] | None:
-        """The equipment thrown along, without what was taken away since it was told."""
+        """The equipment thrown along, without what was removed since it was chosen."""
         if self._items is None:
             return None
         return tuple(place for place in self._items if place < len(self._document.character.equipment))
@@ -194,7 +193,7 @@ class SkillStrip(QFrame):
         self._say()
 
     def _say(self) -> None:
-        """Tell in words what the icon pointed at does, once that is worked out."""
+        """Emit in words what the icon pointed at does, once that is worked out."""
         if self._stale or self._rest.isActive():
             return
         self.previewed.emit(self._words())

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
@@ -10,6 +10,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class _Picture(QWidget):
@@ -44,9 +45,9 @@ class _Line(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._text = _label(self)
+        self._text = plain_label(self)
         self._text.setWordWrap(True)
-        self._rule = _label(self)
+        self._rule = plain_label(self)
         self._rule.setProperty("role", "muted")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -85,9 +86,9 @@ class WhyCard(QWidget):
         self.explanation: Explanation | None = None
         self._picture = _Picture(theme, self)
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._name = _label(self)
+        self._name = plain_label(self)
         self._name.setWordWrap(True)
-        self._kind = _label(self)
+        self._kind = plain_label(self)
         self._kind.setWordWrap(True)
         self._kind.setProperty("role", "muted")
         words = QWidget()
@@ -186,12 +187,6 @@ class WhyCard(QWidget):
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(theme.px(2))
         self._grid.setRowMinimumHeight(2, theme.px(20))
-        self._area.setMinimumHeight(theme.px(20))  # its scroll bar would ask for more in large text
+        self._area.setMinimumHeight(theme.px(20))  # its scroll bar would need more in large text
         self._picture.updateGeometry()
         self._picture.update()
-
-
-def _label(parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

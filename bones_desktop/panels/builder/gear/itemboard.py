@@ -45,7 +45,7 @@ def counting(shown: Face, times: int) -> Face:
 
 
 class ItemBoard(QWidget):
-    """Keeps six faces while they are made; every change is shown at once and told by `changed`."""
+    """Keeps six faces while they are made; every change is shown at once and emits `changed`."""
 
     changed = Signal()
 
@@ -81,7 +81,7 @@ class ItemBoard(QWidget):
         return self._faces
 
     def set_faces(self, faces: tuple[Face, ...]) -> None:
-        """Start anew from these faces, the first empty one selected."""
+        """Start again from these faces, the first empty one selected."""
         self._faces = faces
         self._refresh()
         self.board.select(0, next((place for place, shown in enumerate(faces) if shown.is_unfilled), 0))

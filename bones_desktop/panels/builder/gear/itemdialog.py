@@ -31,6 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
@@ -50,7 +51,7 @@ class ItemMaker(QObject):
     def __init__(
         self, document: CharacterDocument, theme: Theme, printed_only: Callable[[], bool], window: QWidget
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(window)
         self._document = document
         self._theme = theme
@@ -121,9 +122,7 @@ class ItemDialog(QDialog):
         self.reach.setAccessibleName(self.tr("Range increment"))
         self.note = TextField(self.tr("Note"), theme, 2, self)
         self.faces = ItemBoard(theme, rulebook, self)
-        self.said = QLabel(self)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
-        self.said.setWordWrap(True)
+        self.said = plain_label(self, wrap=True)
         self.keep = QPushButton(self.tr("Make") if item is None else self.tr("Change"), self)
         self.keep.setProperty("kind", "primary")
         self.keep.setDefault(True)

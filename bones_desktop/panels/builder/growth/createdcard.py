@@ -76,7 +76,7 @@ class DieRowDelegate(RowDelegate[Choice]):
 
 
 class CreatedCard(Card):
-    """Shows the dice as created; what is asked for goes out as signals."""
+    """Shows the dice as created; signals ask its owner to act."""
 
     permission_toggled = Signal(bool)
     restore_requested = Signal()
@@ -127,7 +127,7 @@ class CreatedCard(Card):
         self.model.set_choices(dice)
 
     def set_permitted(self, permitted: bool) -> None:
-        """Set the switch without telling of it."""
+        """Set the switch without emitting `permission_toggled`."""
         blocked = self.permission.blockSignals(True)
         self.permission.setChecked(permitted)
         self.permission.blockSignals(blocked)

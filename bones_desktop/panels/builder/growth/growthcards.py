@@ -58,7 +58,7 @@ class FinishCard(Card):
         self.column.addLayout(buttons)
 
     def show_dice(self, dice: int) -> None:
-        """Say with how many dice it is created, where that is more than one begins with: nobody pays for the others."""
+        """Say with how many dice it is created, if more than a character begins with: the others cost nothing."""
         said = self.tr("It is created with {n} dice. More than {most} are for a character that grew on paper.")
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
         self.dice.setVisible(dice > STARTING_DICE)
@@ -236,7 +236,7 @@ class AwardBox(Card):
         self.number.setMinimum(max(least, -MOST_SESSIONS))
 
     def clear(self) -> None:
-        """Begin anew: one session, no note."""
+        """Start again: one session, no note."""
         self.number.setValue(1)
         self.note.clear()
 

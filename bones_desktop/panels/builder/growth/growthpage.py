@@ -28,9 +28,9 @@ WIDE = 1_000
 
 
 class GrowthPage(QWidget):
-    """Shows the character as it is at each `refresh`; it changes nothing itself, what is asked for goes out as signals.
+    """Shows the character as it is at each `refresh`; it changes nothing itself, signals ask its owner.
 
-    Whether the GM permits changes is kept by whoever owns the page: `permission_toggled` tells, `set_permitted` shows.
+    The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
     """
 
     finish_requested = Signal()
@@ -80,7 +80,7 @@ class GrowthPage(QWidget):
         return self._stack.currentIndex()
 
     def set_permitted(self, permitted: bool) -> None:
-        """Show whether changes are permitted, without telling of it."""
+        """Show whether changes are permitted, without emitting `permission_toggled`."""
         self.created.set_permitted(permitted)
         self._limit_award()
 

@@ -89,7 +89,7 @@ def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tupl
 
 
 class LedgerModel(QAbstractTableModel):
-    """Shows rows; entries that come or go at the top are told as such, so that a view keeps its place."""
+    """Shows rows; those new or gone at the top are inserted and removed as such, so that a view keeps its place."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

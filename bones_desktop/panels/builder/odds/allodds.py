@@ -7,17 +7,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
 from bones_desktop.rules.bones.book.advancement import automatic_successes
-from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.tasks import eligibility
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -86,7 +86,7 @@ class AllOdds(QWidget):
     def refresh(self) -> None:
         """Show the character as it is, at once or when the page is shown."""
         if self._document.character.id != self._owner:
-            self._own_ticks = False  # others ask for `items` while this is hidden
+            self._own_ticks = False  # `items` is read by others while this is hidden
         self._fill_chips(self._document.character.equipment)
         self._stale = True
         if self.isVisible():
@@ -176,9 +176,7 @@ class AllOdds(QWidget):
         self.items_changed.emit()
 
     def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self._side)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(self._side, wrap=True)
         if role:
             label.setProperty("role", role)
         return label

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 from bones_desktop.widgets.guarded import guarded
@@ -24,29 +25,24 @@ from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import skill_name
 
 
-class BuildCard(QFrame):
+class BuildCard(Card):
     """Shows one of two builds; faces that differ from the other one's are marked."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
-        self.heading = self._label()
-        self.magic = self._label()
-        self.notes = self._label("muted")
+        super().__init__(theme, parent, edges=(12, 8, 4, 8), gap=4)
+        self.title = self.heading(wrap=True)
+        self.magic = self.label(wrap=True)
+        self.notes = self.label(size=12, role="muted", wrap=True)
         self.model = DieRowModel(self)
         self.view = DieRowView(theme, self.model, self)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.magic)
-        self._column.addWidget(self.view, 1)
-        self._column.addWidget(self.notes)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.magic)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.notes)
 
     def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
         """Show a build, called `title`, beside `other`."""
-        self.heading.setText(title)
+        self.title.setText(title)
         self.view.setAccessibleName(self.tr("Dice of {build}").format(build=title))
         self.magic.setText(self._magic(character))
         self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
@@ -61,22 +57,6 @@ class BuildCard(QFrame):
             return ""
         text = self.tr("Safe uses of magic: {level}. Themes: {themes}.")
         return text.format(level=level, themes=magic_themes(character).value)
-
-    def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if role:
-            label.setProperty("role", role)
-        return label
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        self.magic.setFont(theme.font("sans", 14))
-        self.notes.setFont(theme.font("sans", 12))
-        self._column.setContentsMargins(theme.px(12), theme.px(8), theme.px(4), theme.px(8))
-        self._column.setSpacing(theme.px(4))
 
 
 def die_rows(rulebook: Rulebook, character: Character, other: Character, tr: Translate) -> tuple[DieRow, ...]:
@@ -120,7 +100,7 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A build to compare with; `created` tells that it is the one the character was finished with."""
+    """A build to compare with; `created` is true for the one the character was finished with."""
 
     character: Character
     created: bool = False

@@ -8,7 +8,7 @@ from bones_desktop.wording import Translate
 def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:
     """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes.
 
-    `ticks` tells whether the player may choose other equipment there.
+    `ticks` says whether the player can choose other equipment there.
     """
     notes = []
     if character.equipment and not ticks:

@@ -17,7 +17,7 @@ from bones_desktop.widgets.layouts import FlowLayout
 
 
 class PinBar(QWidget):
-    """Asks for what its owner does. The difficulty is offered only where one is told, side by side."""
+    """Its signals ask the owner to act. A difficulty is offered only for the comparison, which shows one."""
 
     pin_requested = Signal()
     created_requested = Signal()
@@ -53,7 +53,7 @@ class PinBar(QWidget):
         self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
-        """Offer what can be done: `created` tells that there is a finished build and it is not the one pinned."""
+        """Offer what can be done; `created` if there is a finished build that is not the one pinned."""
         self.pin.setText(self.tr("Pin this build instead") if pinned else self.tr("Pin this build"))
         self.created.setVisible(created)
         for widget in (self.compare, self.unpin):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListView,
     QPushButton,
     QStyle,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.widgets.text.labels import plain_label
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -106,7 +106,7 @@ class ConflictQuestion(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("What no longer fits"))
         self._column = QVBoxLayout(self)
-        about = self._label(chosen)
+        about = plain_label(self, chosen, wrap=True)
         about.setFont(theme.font("serif", 16, bold=True))
         self._column.addWidget(about)
         self.model = ConflictModel(self, rows)
@@ -122,7 +122,7 @@ class ConflictQuestion(QDialog):
         clearing = self.tr("Clearing takes away only what is listed.")
         if also:
             clearing = self.tr("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
-        notes = self._label(f"{help_text} {clearing}")
+        notes = plain_label(self, f"{help_text} {clearing}", wrap=True)
         notes.setProperty("role", "muted")
         self._column.addWidget(notes)
         self.keep = QPushButton(self.tr("Keep as conflicts"), self)
@@ -142,12 +142,6 @@ class ConflictQuestion(QDialog):
         self._column.setSpacing(theme.px(12))
         self._fit(len(rows))
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
 
     def _fit(self, rows: int) -> None:
         screen, px = self.screen().availableSize(), self._theme.px

@@ -49,7 +49,7 @@ class OriginCardModel(RowModel[OriginCard]):
     """The cards in the order given."""
 
     def set_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards; when they are the same ones in the same order, only their state is told anew."""
+        """Show these cards; when they are the same ones in the same order, only their state changes."""
         self._update(cards, _identity)
 
     def row_of(self, card: OriginCard) -> int:
@@ -304,7 +304,7 @@ class OriginList(PickList):
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
-        """Begin anew when it is seen again: a card that was only looked at is not what the die is made from."""
+        """Return to the chosen card when it is shown again: a card that was only looked at is not the choice."""
         super().hideEvent(event)
         if self.cards.rows:
             self._begin()
@@ -322,7 +322,7 @@ class OriginList(PickList):
         self.scrollTo(self.currentIndex())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Tell that the pointer has gone."""
+        """Emit that the pointer has left."""
         super().leaveEvent(event)
         self._point(QModelIndex())
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class OriginChanger(QObject):
-    """Every choice ends in one named undo step, or in none. Refusals go out through `edits.refused`."""
+    """Every choice ends in one named undo step, or in none. Refusals are emitted by `edits.refused`."""
 
     template_changed = Signal(int)
     """The die that has just been made from another template."""
@@ -82,7 +82,7 @@ class OriginChanger(QObject):
         self._ask(chosen, look, edit, self.origin_changed.emit)
 
     def paste_die(self, die: int, new: PastedDie) -> None:
-        """Put another die on one, and tell if that is made from something else now."""
+        """Put another die in the place of one, and return whether it is made from something else now."""
         rulebook, character = self._document.rulebook, self._document.character
         edit = partial(self._edits.paste_die, die, new)
         look = partial(paste_change, rulebook, character, die, new, permitted=self._edits.permitted)

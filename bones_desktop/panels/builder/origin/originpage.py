@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
@@ -20,7 +20,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
@@ -105,9 +105,7 @@ class OriginDie(QWidget):
         self.heading.setFont(theme.font("serif", 16, bold=True))
         self.title.setFont(theme.font("sans", 14, bold=True))
         self.words.setFont(theme.font("sans", 12))
-        self.list.setMinimumHeight(
-            theme.px(40)
-        )  # one card's name and faces: large text on a small screen needs no more
+        self.list.setMinimumHeight(theme.px(40))  # one card's name and faces: enough for large text on a small screen
         pad = theme.px(10)
         self._inside.setContentsMargins(pad, theme.px(8), pad, theme.px(8))
         self._inside.setSpacing(theme.px(4))
@@ -144,7 +142,7 @@ class OriginPage(QWidget):
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
         self.race.activated.connect(changer.choose_race)
-        self._race_name = self._label(self.tr("Race"))
+        self._race_name = plain_label(self, self.tr("Race"), "muted")
         self._race_name.setBuddy(self.race)
         names = (
             self.tr("Culture"),
@@ -154,7 +152,7 @@ class OriginPage(QWidget):
         )
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
         self.races = OriginList(theme, self.tr("Race"), self)
-        self.nothing = self._label("")
+        self.nothing = plain_label(self, role="muted")
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget(self)
@@ -278,12 +276,6 @@ class OriginPage(QWidget):
         button.clicked.connect(lambda: self._choose_mode(mode))
         return button
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("role", "muted")
-        return label
-
     def _arrange(self) -> None:
         self._head = QHBoxLayout()
         for button in self.modes.values():
@@ -298,8 +290,7 @@ class OriginPage(QWidget):
         for column in self.dice:
             self._columns.addWidget(column, 1)
         core = QWidget(self)
-        self._race_heading = QLabel(self.tr("Race"), core)
-        self._race_heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._race_heading = plain_label(core, self.tr("Race"))
         self._race_heading.setBuddy(self.races)
         self._middle = QVBoxLayout()
         self._middle.addWidget(self._race_heading)

@@ -1,1 +1,1 @@
-"""The Story tab: who the character is, and what and whom it has along."""
+"""The Story tab: who the character is, and its gear, magic and followers."""

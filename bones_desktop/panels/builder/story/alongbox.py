@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListView,
     QPushButton,
     QStackedWidget,
@@ -28,6 +27,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 
@@ -49,8 +49,7 @@ class DiceShelf(QWidget):
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
         super().__init__(parent)
         self._theme = theme
-        self._heading = QLabel(heading, self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self, heading)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -161,7 +160,7 @@ class AlongBox(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._printed_only = printed_only
@@ -217,7 +216,7 @@ class AlongBox(QWidget):
         self.themes.refresh()
         self.followers.refresh()
         for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
-            # Told of no change, a hidden bar would forget that it has changes to lay out when it is shown.
+            # A hidden bar that is sent no change would not lay out its changes when it is shown.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
 
@@ -276,9 +275,7 @@ class AlongBox(QWidget):
         self._gear_column.setContentsMargins(0, 0, 0, 0)
         self._gear_column.addWidget(self.items, 3)
         self._gear_column.addWidget(self.hindering, 2)
-        self.label = QLabel(self.tr("Other equipment"), self)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setProperty("role", "muted")
+        self.label = plain_label(self, self.tr("Other equipment"), "muted")
         self.label.setBuddy(self.other_equipment)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
@@ -290,7 +287,7 @@ class AlongBox(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.tabs.setFont(theme.font("sans", 16))
-        # The bar does not tell that its tabs have grown, and the line below them would be cut off.
+        # The bar does not report that its tabs have grown, and the line below them would be cut off.
         self.tabs.setMinimumHeight(self.tabs.sizeHint().height())
         self.label.setFont(theme.font("sans", 12))
         self._gear_column.setSpacing(theme.px(8))

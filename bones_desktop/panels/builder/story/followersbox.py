@@ -24,7 +24,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
@@ -90,7 +90,7 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """What one follower is: finished texts come in, what is typed and picked goes out."""
+    """The form of one follower: it shows finished texts and emits what is typed and picked."""
 
     text_requested = Signal(str, str)
     """Field of the follower and what is typed."""
@@ -151,7 +151,7 @@ class FollowerForm(QFrame):
             widget.setVisible(with_dice)
 
     def tab_chain(self) -> tuple[QWidget, ...]:
-        """Return what Tab comes to, in its order."""
+        """Return the stops of Tab, in order."""
         return (self.name, *(row.remove for row in self._rows), self.add, self.typed, self.note, self.remove)
 
     def show_texts(self, name: str, note: str, trouble: str, *, written: bool) -> None:
@@ -211,7 +211,7 @@ class FollowerForm(QFrame):
 
 
 class FollowersBox(QWidget):
-    """Lists grants and what was made of them; what is asked for goes out as signals: mastery, number, and more."""
+    """Lists grants and the followers made of them; its signals carry mastery, number, and what was entered."""
 
     text_requested = Signal(str, int, str, str)
     """Mastery, number, field of the follower, and what is typed."""
@@ -226,10 +226,7 @@ class FollowersBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
-        self.hint = QLabel(self)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("role", "muted")
+        self.hint = plain_label(self, role="muted", wrap=True)
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addStretch(1)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QW
 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import is_history
 
 METRES: Final = 15
@@ -55,8 +56,7 @@ class MovementFields(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._label = QLabel(self.tr("Movement"), self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label = plain_label(self, self.tr("Movement"))
         self.move_score = _ScoreBox(self)
         self.flies = QCheckBox(self.tr("Flies"), self)
         self.fly_score = _ScoreBox(self)

@@ -56,14 +56,14 @@ class _PortraitTarget(PortraitView):
             painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell of a click."""
+        """Emit `clicked`."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.clicked.emit()
         super().mouseReleaseEvent(event)
 
 
 class PortraitField(QWidget):
-    """Asks for another portrait, or for none; a picture that cannot be one is told by `refused`."""
+    """Asks for another portrait, or for none; `refused` is emitted for a picture that cannot be one."""
 
     portrait_requested = Signal(str)
     """The JPEG in Base64, "" to remove it."""

@@ -1,4 +1,4 @@
-"""The Story tab: who the character is, the back-story, and what and whom it has along."""
+"""The Story tab: who the character is, the back-story, and its gear, magic and followers."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
 
@@ -117,7 +118,7 @@ class StoryPage(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` tells whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -250,9 +251,7 @@ class StoryPage(QWidget):
         return card, column
 
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
-        label = QLabel(text, card)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("role", "muted")
+        label = plain_label(card, text, "muted")
         label.setBuddy(widget)
         self.labels.append(label)
         box = QVBoxLayout()
@@ -297,8 +296,7 @@ class StoryPage(QWidget):
 
     def _identity(self) -> QFrame:
         card, column = self._card()
-        heading = QLabel(self.tr("Who it is"), card)
-        heading.setTextFormat(Qt.TextFormat.PlainText)
+        heading = plain_label(card, self.tr("Who it is"))
         self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()

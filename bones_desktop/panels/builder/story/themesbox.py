@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import put_before, scroll_room
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.reasons import sentence
 
@@ -43,10 +44,7 @@ class ThemeForm(QFrame):
         self.remove.setToolTip(self.tr("Remove this theme"))
         self.remove.setAccessibleName(self.tr("Remove {theme}").format(theme=said))
         self.remove.clicked.connect(self.remove_requested)
-        self.trouble = QLabel(self)
-        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
-        self.trouble.setWordWrap(True)
-        self.trouble.setProperty("role", "warn")
+        self.trouble = plain_label(self, role="warn", wrap=True)
         self._labels = [QLabel(self.tr("Effect"), self), QLabel(self.tr("Limitations"), self)]
         self._head = QHBoxLayout()
         self._head.addWidget(self.name, 1)
@@ -84,7 +82,7 @@ class ThemeForm(QFrame):
 
 
 class ThemesBox(QWidget):
-    """Lists the themes; what is asked for goes out as signals."""
+    """Lists the themes; signals ask its owner to act."""
 
     add_requested = Signal()
     remove_requested = Signal(int)

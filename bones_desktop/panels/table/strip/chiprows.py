@@ -67,7 +67,7 @@ class Equipment(QObject):
             chip.setChecked(place in places)
 
     def clear(self) -> None:
-        """Have nobody's equipment."""
+        """Offer no equipment."""
         self._known = None
         for chip in self.chips:
             chip.hide()
@@ -142,7 +142,7 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
 
 
 class LevelRow(QWidget):
-    """Holds the difficulty quoted, "" for an opponent. `changed` tells another."""
+    """Holds the difficulty quoted, "" for an opponent; `changed` follows each choice of another."""
 
     changed = Signal()
     brief_changed = Signal()
@@ -188,7 +188,7 @@ class LevelRow(QWidget):
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:
-        """Mark the difficulty that the one quoted comes to; "" for none."""
+        """Mark the difficulty that levels turn the quoted one into; "" for none."""
         for each, segment in self.segments.items():
             segment.set_reached(bool(level) and each == level)
 
@@ -247,5 +247,5 @@ class LevelRow(QWidget):
 
 
 def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
-    """Let Tab come to the one chosen; from there the arrows lead to the others."""
+    """Make Tab stop at the one chosen; the arrow keys lead to the others."""
     segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)

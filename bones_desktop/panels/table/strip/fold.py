@@ -17,7 +17,7 @@ _EDGES: Final = 56
 
 
 class Fold(QObject):
-    """Shows `conditions` or a line in their place in `column`. `first` is what Tab comes to first in the conditions.
+    """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
 
     `close` folds them while that is due, `open` opens them until they are closed. Widgets are made when first needed.
     """

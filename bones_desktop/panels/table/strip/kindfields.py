@@ -1,7 +1,7 @@
-"""What a movement, a fall and an income action need to know, and what they come to before any success."""
+"""What a movement, a fall and an income action need to know, and their effect before any success."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, set_touch
 from bones_desktop.rules.bones.book.character import Character
@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import fall_text, income_text, magic_use_text, movement_text
 
@@ -30,7 +31,7 @@ MOST_NAMED = 6
 
 
 class KindFields(QWidget):
-    """Shows the fields of one kind of throw, none for a task. `changed` tells other numbers."""
+    """Shows the fields of one kind of throw, none for a task; `changed` follows each change of a number."""
 
     changed = Signal()
     done = Signal()
@@ -59,9 +60,7 @@ class KindFields(QWidget):
         self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
         for widget in (self.metres, ground, self.assets):
             self._flow.addWidget(widget)
-        self.told = QLabel(self)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
+        self.told = plain_label(self, wrap=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._fields)
@@ -88,7 +87,7 @@ class KindFields(QWidget):
         self.metres.box.selectAll()
 
     def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
-        """Show what the kind of throw needs, and what it comes to."""
+        """Show what the kind of throw needs, and its effect."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
         self._ground_box.setVisible(kind is ThrowKind.FALL)

@@ -33,12 +33,12 @@ class Modifiers(QObject):
     """The popup is closed; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
-        """`parent` holds the button, `row` what tells of things that are set."""
+        """`parent` holds the button, `row` the chips of what is set."""
         super().__init__(parent)
         self._theme = theme
         self._quiet = False
         self._request = Request()
-        """What `fit` was told last."""
+        """The last argument of `fit`."""
         self._reach: int | None = None
         self._owner = parent
         self._numbers = dict.fromkeys(MODIFIER_LIMITS, 0)
@@ -75,7 +75,7 @@ class Modifiers(QObject):
 
     @property
     def row(self) -> tuple[QWidget, ...]:
-        """What tells of things that are set, in the order it stands in."""
+        """The chips of what is set and the button that resets them, in order."""
         return (*self.chips, self.reset)
 
     @property

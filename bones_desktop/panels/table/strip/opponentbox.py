@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.chiprows import Equipment
@@ -28,7 +28,7 @@ from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponen
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.table import skill_name
 
@@ -36,7 +36,7 @@ USUAL: Final = "usual"
 
 
 class OpposingSkill(ChoiceButton):
-    """Holds a skill. `changed` tells another one."""
+    """Holds a skill; `changed` follows each choice of another."""
 
     changed = Signal()
 
@@ -133,7 +133,7 @@ class OpponentLeave(Chip):
     def show_eligibility(
         self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
     ) -> Eligibility:
-        """Return whether the opponent's successes count, with the leave if it is given; shown where it matters."""
+        """Return whether the opponent's successes count, as the GM may permit; show the chip where it matters."""
         task = Task(skill, allowed_by_gm=self.isChecked())
         found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
         self.setVisible(found.is_for_gm or found.by_gm)
@@ -172,10 +172,7 @@ class OpponentBox(QWidget):
         self._chip_row = FlowLayout(theme.px(4), self._chips)
         self.summary = ElidedLabel(self)
         self.summary.setProperty("role", "muted")
-        self.trouble = QLabel(self)
-        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
-        self.trouble.setProperty("role", "warn")
-        self.trouble.setWordWrap(True)
+        self.trouble = plain_label(self, role="warn", wrap=True)
         self.leave = OpponentLeave(theme, self)
         self._last = QHBoxLayout()
         self._last.addWidget(self.trouble, 1)
@@ -226,7 +223,7 @@ class OpponentBox(QWidget):
         self._show()
 
     def shutdown(self) -> None:
-        """Read no more of the shelf."""
+        """Stop reading the shelf."""
         if self._look is not None:
             self._look.shutdown()
 

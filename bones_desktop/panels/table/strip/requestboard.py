@@ -1,7 +1,7 @@
 """Everything that is chosen before a throw: kind, skill, difficulty or opponent, equipment, modifiers."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.skillbox import SkillBox
@@ -20,6 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, put_before
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import kind_name, kind_note, level_dice, raised_text
 
@@ -27,7 +28,7 @@ NOBODY = Character(id="0" * 32)
 
 
 class RequestBoard(FitBoard):
-    """Holds a request. Only what its kind of throw needs is shown. `changed` tells another request."""
+    """Holds a request. Only what its kind of throw needs is shown; `changed` follows each other request."""
 
     changed = Signal()
     done = Signal()
@@ -44,9 +45,7 @@ class RequestBoard(FitBoard):
         self.kind.setToolTip(self.tr("What the throw is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
         self.levels = LevelRow(theme, rulebook, self)
-        self.reached = QLabel(self)
-        self.reached.setTextFormat(Qt.TextFormat.PlainText)
-        self.reached.setWordWrap(True)
+        self.reached = plain_label(self, wrap=True)
         self.opponent = OpponentBox(theme, rulebook, opponent, self)
         self.fields = KindFields(theme, self)
         self._extras = QWidget(self)
@@ -93,7 +92,7 @@ class RequestBoard(FitBoard):
         self._tell()
 
     def show_character(self, character: Character) -> None:
-        """Choose for this character. Choices stay while they mean the same; another character begins anew."""
+        """Choose for this character. Choices stay while they mean the same; another character starts afresh."""
         self._quiet = True
         if character.id != self._character.id:
             self.modifiers.show(Request())

@@ -1,4 +1,4 @@
-"""The two ways to throw: the program's dice, or one's own entered by hand; and the GM's leave where none is allowed."""
+"""The two ways to throw, with the program's dice or with one's own entered by hand, and the GM's permission to."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon
@@ -48,7 +48,7 @@ class ThrowButtons(QWidget):
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "") -> None:
-        """Say why nothing may be thrown, "" when it may; `unless_gm` what the GM's leave does, "" where he has none."""
+        """Say why nothing may be thrown, "" when it may; `unless_gm` is what the GM's permission does, if anything."""
         self._why_not = why_not
         self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
         self.leave.setToolTip(plain_tip(unless_gm))
@@ -61,7 +61,7 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_entry(self, missing: str | None) -> None:
-        """Say what the button does while dice are entered by hand: it uses them, or tells what is `missing`.
+        """Say what the button does while dice are entered by hand: it uses them, or says what is `missing`.
 
         `missing` is "" when all are entered, None when dice are no longer entered.
         """

@@ -24,7 +24,7 @@ RECENT: Final = 5
 
 
 class ShelfChoice(ChoiceButton):
-    """Tells `opening` before the list is shown, so that its owner may look at the shelf first."""
+    """Emits `opening` before the list is shown, so that its owner can read the shelf first."""
 
     opening = Signal()
 
@@ -64,7 +64,7 @@ class WhoButton(ShelfChoice):
         self._offer(())
 
     def shutdown(self) -> None:
-        """Read no more of the shelf."""
+        """Stop reading the shelf."""
         if self._look is not None:
             self._look.shutdown()
 

@@ -15,7 +15,7 @@ class UnansweredUse:
     """One use; it waits until it is answered, or taken back."""
 
     number: int
-    """Tells it from every other use."""
+    """Distinguishes it from every other use."""
     penalty: int
     recent: int
     """Recent uses right after it, which is where it can be taken back; 0 once time has passed over it."""

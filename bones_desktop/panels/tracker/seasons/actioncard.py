@@ -103,7 +103,7 @@ class ActionCard(QFrame):
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
-        """Tell more of what became of the action, or little."""
+        """Show more lines of what became of the action, or few."""
         self.outcome.set_lines(MORE_LINES if tall else LINES)
         self._fit()
 
@@ -134,7 +134,7 @@ class ActionCard(QFrame):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 

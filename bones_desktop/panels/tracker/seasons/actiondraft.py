@@ -81,7 +81,7 @@ def recorded(rulebook: Rulebook, character: Character, draft: ActionDraft, today
 
 
 def rewritten(rulebook: Rulebook, character: Character, place: int, draft: ActionDraft) -> Character:
-    """Return the character with the action at `place` as the draft tells it now.
+    """Return the character with the action at `place` replaced by the draft.
 
     Words can always be told otherwise; for other changes the action is taken out and recorded anew, which only the
     last of a season can be (AMB-94). RulesError as `seasons`.

@@ -4,10 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
@@ -24,11 +22,11 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.plays import income
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import income_sum, net_words
 
 
@@ -76,7 +74,7 @@ TALLEST: Final = 420
 """Height of the field for what became of it, in pixels at 100 % text size."""
 
 
-class ActionForm(QFrame):
+class ActionForm(ThemedCard):
     """Keeps what is typed until `clear`, so that a refusal loses nothing. It changes nothing itself."""
 
     recorded = Signal(object)
@@ -89,9 +87,7 @@ class ActionForm(QFrame):
     """A Reason."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._rulebook: Rulebook | None = None
         self.heading = ElidedLabel(self)
         self.kinds = {kind: QPushButton(self) for kind in (ActionKind.INCOME, ActionKind.STRATEGIC)}
@@ -176,12 +172,6 @@ class ActionForm(QFrame):
         self._column.setSpacing(theme.px(8))
         for row in (self._top, self._press):
             row.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _show(self, draft: ActionDraft) -> None:
         self.kinds[draft.kind].setChecked(True)

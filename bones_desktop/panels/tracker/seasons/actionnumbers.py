@@ -83,7 +83,7 @@ SKILL, DIFFICULTY, SUCCESSES, ASSETS = range(4)
 
 
 class ActionNumbers(QWidget):
-    """`changed` tells any other choice; a skill that may not be tried is refused with the reason."""
+    """`changed` signals any other choice; a skill that may not be tried is refused with its reason."""
 
     changed = Signal()
     refused = Signal(object)

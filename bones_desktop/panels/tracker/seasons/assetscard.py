@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QListView,
     QPushButton,
@@ -21,10 +20,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import asset_source_words
 
 ROW: Final = 32
@@ -111,7 +110,7 @@ class StayChoice(QWidget):
         self._row.setSpacing(self._theme.px(4))
 
 
-class AssetsCard(QFrame):
+class AssetsCard(ThemedCard):
     """Delete or the button takes the chosen asset away; one of a mastery stays as long as the mastery."""
 
     added = Signal(str, bool)
@@ -121,9 +120,7 @@ class AssetsCard(QFrame):
     message = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._editable = True
         self._heading = plain_label(self, self.tr("Assets"))
         self.count = ElidedLabel(self)
@@ -189,12 +186,6 @@ class AssetsCard(QFrame):
         for row in (self._top, self._bottom):
             row.setSpacing(theme.px(8))
         self.view.scheduleDelayedItemsLayout()
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()

@@ -3,23 +3,22 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.life.seasons import MOST_COINS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import coins_words
 
 FIRST: Final = 10
 
 
-class CoinsCard(QFrame):
+class CoinsCard(ThemedCard):
     """Number and note stay until `clear`, so that a refusal loses nothing. Enter in the note spends."""
 
     spent = Signal(int, str)
@@ -27,9 +26,7 @@ class CoinsCard(QFrame):
     """Coins, and what for."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self.coins = ElidedLabel(self)
         self.sums = SteadyLabel(2, self)
         self.sums.setProperty("role", "muted")
@@ -76,7 +73,7 @@ class CoinsCard(QFrame):
             part.setEnabled(editable)
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self.number.setValue(FIRST)
         self.note.clear()
 
@@ -90,12 +87,6 @@ class CoinsCard(QFrame):
         self._column.setSpacing(theme.px(6))
         self._fields.setSpacing(theme.px(8))
         self._press.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _spend(self) -> None:
         self.spent.emit(self.number.value(), self.note.text())

@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QListView,
     QPushButton,
@@ -27,6 +26,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,
@@ -42,7 +42,7 @@ from bones_desktop.wording.seasons import (
 
 
 class RowKind(StrEnum):
-    """What a row tells of."""
+    """What a row is about."""
 
     SEASON = "season"
     ACTION = "action"
@@ -154,7 +154,7 @@ class DiaryDelegate(QStyledItemDelegate):
         self._width = 0
 
     def forget(self) -> None:
-        """Measure all rows anew."""
+        """Measure all rows again."""
         self._heights.clear()
 
     @guarded(QSize())
@@ -234,7 +234,7 @@ BATCH: Final = 300
 """Rows measured at once: a diary of many years must not hold up the page."""
 
 
-class DiaryCard(QFrame):
+class DiaryCard(ThemedCard):
     """Enter, or two clicks, changes the chosen action; Delete removes it. The newest season comes first."""
 
     change_requested = Signal(int)
@@ -246,9 +246,7 @@ class DiaryCard(QFrame):
     pdf_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._editable = True
         self._room: frozenset[int] = frozenset()
         self._heading = plain_label(self, self.tr("Diary"))
@@ -310,12 +308,6 @@ class DiaryCard(QFrame):
         self._column.setSpacing(theme.px(6))
         for row in (self._top, self._bottom):
             row.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _connect(self) -> None:
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):

@@ -71,7 +71,7 @@ class SeasonHead(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 
@@ -83,7 +83,7 @@ class SeasonHead(QWidget):
 WIDE: Final = 1_100
 """From this width on, at 100 % text size, season, coins and diary stand side by side."""
 TALL: Final = 900
-"""From this height on, at 100 % text size, the cards of the actions tell more of what became of them."""
+"""From this height on, at 100 % text size, the cards of the actions show more of what became of them."""
 SHARES: Final = (22, 12, 15)
 FORM, DONE = 0, 1
 
@@ -102,7 +102,7 @@ class Shown:
 
 
 class SeasonsBoard(QWidget):
-    """Shows one character; what is asked for is told by its parts."""
+    """Shows one character; its parts signal what is requested."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

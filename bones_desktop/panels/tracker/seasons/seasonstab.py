@@ -79,7 +79,7 @@ class SeasonsTab(CharacterPanel):
     def take_throw(self, request: Request, successes: int) -> bool:
         """Take over the (net) successes of a throw, if the form waits for just this one; return whether it did.
 
-        A throw changed afterwards, by spiffs or the GM's word, is told again.
+        A throw changed afterwards, by spiffs or by the GM, is passed here again.
         """
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):

@@ -108,7 +108,7 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[SpiffRow, ...]:
-    """Return the lines, newest first; what no line tells of is the last."""
+    """Return the lines, newest first; spiffs that no entry accounts for are the last line."""
     before = brought_forward(character)
     rows = [SpiffRow(-1, tr("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
     rows += [
@@ -128,7 +128,7 @@ def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple
 
 
 class SpiffModel(QAbstractTableModel):
-    """Shows rows; lines that come or go at the top are told as such, so that a view keeps its place."""
+    """Shows rows; lines inserted or removed at the top are signalled as such, so that a view keeps its place."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

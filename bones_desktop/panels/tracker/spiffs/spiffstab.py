@@ -12,12 +12,12 @@ from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_he
 from bones_desktop.panels.tracker.spiffs.balancecard import BalanceCard
 from bones_desktop.panels.tracker.spiffs.spiffmodel import growth_words, spiff_rows
 from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
+from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.definitions import SpiffPrice
-from bones_desktop.rules.bones.book.fields import LINE, MOST_GIFT
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury import spiffs
+from bones_desktop.rules.bones.injury import acts, spiffs
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why_not_spent
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
@@ -106,20 +106,23 @@ class SpiffsTab(CharacterPanel):
             self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
-        rulebook, note, today = self._document.rulebook, self.note.text(), self._today()
-        name = self.tr("Earn {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
-        if not way and not note.strip():
+        if not way and not self.note.text().strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._apply(name, lambda each: spiffs.earn(rulebook, each, way, today, n=n, note=note)):
-            self._begin_anew(self.earning)
+        act = acts.earn(self._document.rulebook, self._today())
+        self._do(act, self.tr("Earn {spiffs}: {what}"), way, n, self.earning)
 
     def _spend(self, way: str, n: int) -> None:
-        rulebook, note, today = self._document.rulebook, self.note.text(), self._today()
-        name = self.tr("Spend {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
-        if way == SURVIVE and not note.strip() and self.spending.button(way).allowed:
+        if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._apply(name, lambda each: spiffs.spend_on(rulebook, each, way, today, n=n, note=note)):
-            self._begin_anew(self.spending)
+        act = acts.spend(self._document.rulebook, self._today())
+        self._do(act, self.tr("Spend {spiffs}: {what}"), way, n, self.spending)
+
+    def _do(self, act: Act[Character], name: str, way: str, n: int, card: WayCard) -> None:
+        given = Answers({"way": way, "n": n, "note": self.note.text()})
+        name = name.format(spiffs=spiff_count(n, self.tr), what=self._named(way, self.note.text()))
+        if self._apply(name, lambda each: act.do(each, given)):
+            self.note.clear()
+            card.clear_numbers()
 
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
@@ -130,26 +133,28 @@ class SpiffsTab(CharacterPanel):
             said = self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
             self.message.emit(said)
 
-    def _begin_anew(self, card: WayCard) -> None:
-        self.note.clear()
-        card.clear_numbers()
-
     def _named(self, way: str, note: str) -> str:
         known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
         return known or short_name(" ".join(note.split())) or self.tr("another reason")
 
     def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        ways = [self._way(each, why_not_earned(rulebook, character, each.id)) for each in spiffs.ways_to_earn(rulebook)]
-        return [*ways, Way("", self.tr("Another reason, told in the note"), 1, MOST_GIFT)]
+        act = acts.earn(rulebook, self._today())
+        ways = [
+            self._way(act, each.id, each.name, why_not_earned(rulebook, character, each.id))
+            for each in spiffs.ways_to_earn(rulebook)
+        ]
+        return [*ways, self._way(act, "", self.tr("Another reason, told in the note"), None)]
 
     def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        return [self._way(each, why_not_spent(rulebook, character, each.id)) for each in spiffs.ways_to_spend(rulebook)]
+        act = acts.spend(rulebook, self._today())
+        return [
+            self._way(act, each.id, each.name, why_not_spent(rulebook, character, each.id))
+            for each in spiffs.ways_to_spend(rulebook)
+        ]
 
-    def _way(self, price: SpiffPrice, why_not: Reason | None) -> Way:
-        why = "" if why_not is None else sentence(why_not, self.tr)
-        # Without a price in the rulebook, the GM names one.
-        least, most = price.least or 1, price.most or MOST_GIFT
-        return Way(price.id, price.name, least, most, why)
+    def _way(self, act: Act[Character], way: str, name: str, why_not: Reason | None) -> Way:
+        number = next(each for each in act.parameters(Answers({"way": way})) if each.id == "n")
+        return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not, self.tr))
 
     def _connect(self) -> None:
         self.note.returnPressed.connect(self.earning.focus_first)

@@ -4,27 +4,25 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
-from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
+from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
-MOST: Final = 4 * DAYS_A_SEASON
-"""Days that pass at once at the most: a year."""
 FIRST: Final = 10
 """The number that is proposed."""
 
@@ -42,7 +40,7 @@ class RestRow(QWidget):
         self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = QPushButton(self.tr("Rest a day"), self._own)
         self.week = QPushButton(self.tr("A week"), self._own)
-        self.number = _number(self._own, MOST, self.tr("Number of days"))
+        self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
         self.days = QPushButton(self._own)
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)
@@ -92,13 +90,13 @@ REGENERATE = "regenerate"
 """Id of the icon."""
 
 
-class HealingCard(QFrame):
+class HealingCard(ThemedCard):
     """Shows one character; what is asked for goes out as signals."""
 
     current_die_changed = Signal(int)
     """A die whose row was come to."""
     next_requested = Signal(int)
-    """The lost die that shall heal next."""
+    """The lost die that is to heal next."""
     heal_requested = Signal()
     care_requested = Signal()
     regenerate_requested = Signal(int)
@@ -110,9 +108,7 @@ class HealingCard(QFrame):
     slay_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._character: Character | None = None
         self._die = -1
         self._large = False
@@ -213,12 +209,6 @@ class HealingCard(QFrame):
         self._acts_row.setSpacing(theme.px(8))
         self._column.setContentsMargins(theme.px(20), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
         if dead:

@@ -1,8 +1,7 @@
-"""The hindering dice a character carries, with what gets rid of each."""
+"""The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
@@ -11,9 +10,9 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.themedcard import ThemedCard
 
 
 class HinderingLine(QWidget):
@@ -80,7 +79,7 @@ class HinderingLine(QWidget):
         self._picture.setFixedSize(side, side)
 
 
-class HinderingCard(QFrame):
+class HinderingCard(ThemedCard):
     """Lists the dice; what is asked for goes out as signals with the place of the die."""
 
     give_requested = Signal()
@@ -88,22 +87,20 @@ class HinderingCard(QFrame):
     removed = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self.lines: list[HinderingLine] = []
         self._heading = plain_label(self, self.tr("Hindering dice"))
         self.give = QPushButton(self.tr("Give a die…"), self)
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
-        self._says = plain_label(self, role="muted", wrap=True)
+        self.says = plain_label(self, role="muted", wrap=True)
         self._head = QHBoxLayout()
         self._head.addWidget(self._heading, 1)
         self._head.addWidget(self.give)
         self._rows = QVBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
-        self._column.addWidget(self._says)
+        self._column.addWidget(self.says)
         self._column.addLayout(self._rows)
         self._column.addStretch(1)
         self.restyle()
@@ -119,7 +116,7 @@ class HinderingCard(QFrame):
             self._add_line()
         for line, die in zip(self.lines, character.hindering, strict=True):
             line.show_die(die, character.day)
-        self._says.setText(
+        self.says.setText(
             self.tr("They are thrown along with every throw until they are removed.")
             if self.lines
             else self.tr("None: nothing is thrown along.")
@@ -129,19 +126,13 @@ class HinderingCard(QFrame):
         """Fit fonts and gaps to the theme."""
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
-        self._says.setFont(theme.font("sans", 14))
+        self.says.setFont(theme.font("sans", 14))
         self.give.setIcon(theme.icon("add"))
         self._rows.setSpacing(theme.px(6))
         self._column.setContentsMargins(theme.px(20), theme.px(10), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(4))
         for line in self.lines:
             line.restyle()
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type anew: a style sheet takes it from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     def _add_line(self) -> None:
         place = len(self.lines)

@@ -35,7 +35,7 @@ _WIDEST: Final = 420
 _SHOWN: Final = 3
 """Lines that always have room."""
 MOST_SHOWN: Final = 12
-"""Lines that have room at the most; what is below them shall stay near."""
+"""The most lines there is room for, so that what is below stays near."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury import belongings, injuries, recovery
+from bones_desktop.rules.bones.injury import acts, belongings, injuries, recovery
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.seasons import days_words
 
 
 class WoundEdits(QObject):
-    """Asks the document for edits. Each returns whether it was done; if not, `refused` has told why."""
+    """Applies edits to the document. Each returns whether it was done; if not, `refused` says why."""
 
     refused = Signal(object)
     """A Reason."""
@@ -34,18 +34,15 @@ class WoundEdits(QObject):
         """Heal one damage: below zero first, then the die if it is out, else the one lost last."""
         return self._take(healing(self._document.character, die, self.tr))
 
-    def do(self, name: str, act: Act[Character], answers: Answers, tells: str = "") -> bool:
-        """Do an act as a step with this name; `tells` is said afterwards, with what healed as `{what}`."""
-        return self._apply(name, lambda now: act.do(now, answers), tells)
+    def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
+        """Do an act as a step with this name; `message` then carries `said`, with what healed as `{what}`."""
+        return self._apply(name, lambda now: act.do(now, answers), said)
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
         span = days_words(days, self.tr)
-        return self._apply(
-            self.tr("Rest {days}").format(days=span),
-            lambda now: recovery.pass_days(now, days, resting=True),
-            self.tr("{days} of rest: {what}.").replace("{days}", span),
-        )
+        said = self.tr("{days} of rest: {what}.").replace("{days}", span)
+        return self.do(self.tr("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
 
     def regenerate(self, icons: int) -> bool:
         """Heal a die for each icon."""
@@ -70,29 +67,29 @@ class WoundEdits(QObject):
         return self._apply(self.tr("Back from death"), injuries.revive)
 
     def set_remedy(self, place: int, remedy: str) -> bool:
-        """Note what gets rid of a hindering die; typing is one step."""
+        """Note the remedy for a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
         name = self.tr("Remedy of {die}").format(die=die.name)
         return self._apply(name, lambda now: belongings.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
 
     def remove_hindering(self, place: int) -> bool:
-        """Rid of a hindering die."""
+        """Remove a hindering die."""
         name = self.tr("Remove {die}").format(die=self._document.character.hindering[place].name)
         return self._apply(name, lambda now: belongings.remove_hindering(now, place))
 
     def _take(self, step: Step) -> bool:
         return self._apply(step.name, step.edit)
 
-    def _apply(self, name: str, edit: Callable[[Character], Character], tells: str = "", *, merge: str = "") -> bool:
+    def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
         before = self._document.character
         try:
             self._document.apply(name, edit, merge)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
-        if tells:
+        if said:
             healed = healed_words(before, self._document.character, self.tr)
             nothing = self.tr("nothing healed yet") if before.lost else self.tr("there was nothing to heal")
             what = self.tr("{what} healed").format(what=healed) if healed else nothing
-            self.message.emit(tells.format(what=what))
+            self.message.emit(said.format(what=what))
         return True

@@ -46,7 +46,7 @@ class WoundParts:
 
 
 class WoundRoom(QObject):
-    """Shares the room of `tab` anew when it is told to, and when there is more or less of it around the tab."""
+    """Lays `tab` out again on request, and when there is more or less room around the tab."""
 
     def __init__(self, tab: QWidget, theme: Theme, parts: WoundParts) -> None:
         super().__init__(tab)
@@ -93,7 +93,7 @@ class WoundRoom(QObject):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the room anew when there is more or less of it around."""
+        """Lay out again when there is more or less room around."""
         if watched is self._around and event.type() == QEvent.Type.Resize:
             self.share()
         return super().eventFilter(watched, event)

@@ -1,15 +1,17 @@
-"""What is done to wounds, hindering dice and magic that lasts, as acts."""
+"""What is done to wounds, hindering dice, spiffs and magic that lasts, as acts."""
 
 from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.fields import FACES, LINE
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import FACES, LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.injury import belongings, magic, recovery
+from bones_desktop.rules.bones.injury import belongings, magic, recovery, spiffs
 from bones_desktop.rules.bones.injury.blows import (
     ABSORBING,
     SOAK,
@@ -24,6 +26,8 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 MOST_SUCCESSES: Final = 60
 MOST_POINTS: Final = 99
+MOST_DAYS: Final = 4 * DAYS_A_SEASON
+"""Days that pass at once at the most: a year."""
 
 
 def treat() -> Act[Character]:
@@ -37,6 +41,17 @@ def treat() -> Act[Character]:
         "heal",
         lambda _answers: asked,
         lambda now, given: recovery.treat(now, given.number("successes"), medic=given.number("medic")),
+    )
+
+
+def rest() -> Act[Character]:
+    """Return days of rest, outside a campaign."""
+    asked = (Parameter("days", Kind.NUMBER, DAYS_A_WEEK, least=1, most=MOST_DAYS),)
+    return Act(
+        "rest",
+        "heal",
+        lambda _answers: asked,
+        lambda now, given: recovery.pass_days(now, given.number("days"), resting=True),
     )
 
 
@@ -122,6 +137,30 @@ def blow_of(character: Character, given: Answers) -> Blow:
     )
 
 
+def earn(rulebook: Rulebook, today: str) -> Act[Character]:
+    """Return earning spiffs; the way "" is another reason, which the note tells (SPF-8)."""
+    return Act(
+        "earn",
+        "resource",
+        lambda given: _spiffs_asked(spiffs.ways_to_earn(rulebook), given, ""),
+        lambda now, given: spiffs.earn(
+            rulebook, now, given.key("way"), today, n=given.number("n"), note=given.text("note")
+        ),
+    )
+
+
+def spend(rulebook: Rulebook, today: str) -> Act[Character]:
+    """Return spending spiffs."""
+    return Act(
+        "spend",
+        "resource",
+        lambda given: _spiffs_asked(spiffs.ways_to_spend(rulebook), given),
+        lambda now, given: spiffs.spend_on(
+            rulebook, now, given.key("way"), today, n=given.number("n"), note=given.text("note")
+        ),
+    )
+
+
 def keep_going(character: Character) -> Act[Character]:
     """Return making magic last for something given: a die, something of value, or a life (MAG-32)."""
     always = (
@@ -155,6 +194,18 @@ GIVEN: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
 def sacrifice_of(given: Answers) -> Sacrifice:
     """Return what the answers to `keep_going` give."""
     return Sacrifice(given.key("kind") or Sacrifice.HEALTH)
+
+
+def _spiffs_asked(ways: tuple[SpiffPrice, ...], given: Answers, *others: str) -> tuple[Parameter, ...]:
+    keys = (*(each.id for each in ways), *others)
+    way = next((each for each in ways if each.id == given.key("way")), None)
+    # Without a price in the rulebook, the GM names one.
+    least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
+    return (
+        Parameter("way", Kind.CHOICE, keys[0], choices=keys),
+        Parameter("n", Kind.NUMBER, least, least=least, most=most),
+        Parameter("note", Kind.TEXT, "", most=LINE),
+    )
 
 
 def _hindering_dice(rulebook: Rulebook) -> dict[str, PrintedDie]:

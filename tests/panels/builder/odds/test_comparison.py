@@ -132,7 +132,7 @@ def test_the_build_it_was_finished_with_can_be_compared_with(bench, qtbot):
     here.document.apply("Finish", lambda now: now.with_(created=Created(dice=ragnar().dice)))
     put(here, "riding")
     click(qtbot, odds.pin_bar.created)
-    assert odds.comparison.pinned.heading.text() == "As created"
+    assert odds.comparison.pinned.title.text() == "As created"
     assert cell(here, "riding", CAP) == "2 → 4"
     assert not odds.pin_bar.created.isVisible(), "it is pinned already"
 

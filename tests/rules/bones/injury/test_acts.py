@@ -76,3 +76,19 @@ def test_without_dice_left_none_can_be_given():
     spent = injuries.suffer_all(ragnar(), 4)
     act = acts.keep_going(spent)
     assert act.why_not(spent, act.fitted(Answers())).code == "no-dice-to-give"
+
+
+def test_rest_lets_days_pass():
+    hurt = injuries.suffer_all(ragnar(), 1, "troll")
+    answers, parameters = asked(acts.rest(), {"days": 999})
+    assert answers.number("days") == parameters["days"].most
+    assert acts.rest().do(hurt, Answers({"days": 3})) == recovery.pass_days(hurt, 3, resting=True)
+
+
+def test_spiffs_are_earned_and_spent_within_what_the_rulebook_says():
+    earn, spend = acts.earn(rulebook(), TODAY), acts.spend(rulebook(), TODAY)
+    answers, parameters = asked(earn, {"way": "campaign-help", "n": 99})
+    assert answers.number("n") == parameters["n"].most
+    assert earn.do(ragnar(), answers).spiffs == ragnar().spiffs + answers.number("n")
+    assert earn.why_not(ragnar(), Answers({"way": "", "n": 1})).code == "spiffs-say-what-for"
+    assert spend.why_not(ragnar().with_(spiffs=0), asked(spend)[0]).code == "spiffs-too-few"
