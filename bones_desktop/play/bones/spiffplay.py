@@ -187,7 +187,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
-        """Let the GM set another result (amendment 9); told by `refused` where the number or the reason is too much.
+        """Set the GM's own result (amendment 9); `refused` where the number or the reason is too large.
 
         Nothing happens for the number that the dice say themselves while the GM has said no other.
         """
@@ -232,7 +232,7 @@ class SpiffPlay(QObject):
         self._number += 1
 
     def _offered(self, command: str) -> Played | None:
-        """Return the throw when the offer stands; tell why not otherwise."""
+        """Return the throw if the offer stands; else None, and `refused` says why."""
         played = self._play.played
         if played is None or self._play.pending:
             return None
@@ -251,7 +251,7 @@ class SpiffPlay(QObject):
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: Use) -> Character | None:
-        """Return the character after a use or its veto; None, and told why, when it is refused."""
+        """Return the character after a use or its veto; None, and `refused` says why, when it cannot be."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._today(), played.title)
@@ -312,7 +312,7 @@ class SpiffPlay(QObject):
         return done
 
     def _flip(self, mark: str, *, undone: bool) -> None:
-        """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
+        """Take back the use of a step, or its veto, or restore it: on the table or in a line of the log."""
         number = self._numbers[mark]
         played = self._used[number].played
         uses, steps = self._used[number].flip(mark, undone=undone)
@@ -341,7 +341,7 @@ class SpiffPlay(QObject):
         self._agree()
 
     def _agree(self) -> None:
-        """Let the log tell of uses on throws of another day what the history of the character says of them."""
+        """Bring lines of another day to what the history of the character says of uses on their throws."""
         if not self._document.read_only:
             for entry in self._journal.agree(*self._document.history()):
                 self.line_amended.emit(entry)

@@ -1,4 +1,4 @@
-"""Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
+"""Throws at the table: the outcome is decided and stored, then read; what it did becomes pending."""
 
 import secrets
 from collections.abc import Callable
@@ -80,7 +80,7 @@ class TablePlay(QObject):
         return self._pending
 
     def begin_evening(self) -> Evening:
-        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless one goes on."""
+        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless there is one."""
         return self._dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
@@ -93,7 +93,7 @@ class TablePlay(QObject):
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
     def throw(self, request: Request, opponent: Opponent | None = None) -> None:
-        """Throw the dice of the table's evening; told by `refused` when the task may not be attempted."""
+        """Throw the dice of the evening; `refused` says why when the task may not be attempted."""
         hand = self._allowed_hand(request, opponent)
         if hand is None:
             return
@@ -120,7 +120,7 @@ class TablePlay(QObject):
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
-        """Let the throw on the table be as `played` says; `moving` when a die of it is thrown again."""
+        """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
         if not played.entry.id and self._played is not None:
             self._journal.hold(*self.harm_after(played, self._played))
         self._played = played
@@ -179,14 +179,14 @@ class TablePlay(QObject):
         return steps[-1] if steps else None
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character; before anyone else pays what the log says is owed."""
+        """Follow a change of the character, before anyone else pays what the log says is owed."""
         self._journal.follow(change)
         self.harm.follow(change)
         if not change.name:
             self._pay_uses()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
-        """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
+        """Run an edit of the character and return whether it was done; a refusal is emitted, not raised."""
         try:
             self._document.apply(name, edit, mark=mark)
         except RulesError as error:
