@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, TextIO
 
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
@@ -19,7 +20,8 @@ from bones_desktop.rules.bones.making.edits import new_character, set_face, set_
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.tasks import Task, TaskReading, challenge_dice, read_task
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
