@@ -319,7 +319,7 @@ class MembersList(CampaignPanel):
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         self.view.show_entries(
-            member_entry(each, self._trouble(each), self.tr, damaged=each.member.file in self._damaged)
+            member_entry(each, self._trouble(each), self.tr, damage=each.trouble or self._damaged.get(each.member.file))
             for each in self._members
         )
         some = bool(self._members)
