@@ -14,7 +14,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bones_desktop.storage.log.logentry import Cause, EntryKind, LogEntry, LogFilter, LoggedDie, LoggedWave
+from bones_desktop.storage.log.logentry import (
+    Cause,
+    EntryKind,
+    LogEntry,
+    LogFilter,
+    LoggedDie,
+    LoggedWave,
+    task_findings,
+)
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 LINES = 100_000
@@ -61,8 +69,7 @@ def fill(path, count):
                     rng.choice(TASKS),
                     dice if kind is EntryKind.THROW else (),
                     again if kind is EntryKind.THROW else (),
-                    rng.choice(RESULTS),
-                    rng.randrange(-3, 6),
+                    task_findings(rng.choice(RESULTS), rng.randrange(-3, 6)),
                     ("re-rolled",) if again else (),
                     evening,
                     number if kind is EntryKind.THROW else 0,

@@ -9,6 +9,7 @@ import sqlite3
 import struct
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from bones_desktop.rules.reading import Tone
@@ -25,58 +26,18 @@ from bones_desktop.storage.log.logentry import (
     Telling,
 )
 
-_READ_AT_ONCE: Final = 500
-
-
-def keep(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
-    """Store the acts on a line in place of those it had."""
-    connection.execute("DELETE FROM act WHERE line = ?", (line,))
-    connection.executemany(
-        "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
-        [(plain(act.id), line, telling_json(act.undone), telling_json(act.done)) for act in acts],
-    )
-
-
-def find(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
-    """Return the acts with these ids, each with its line; those that are not there, or damaged, are left out."""
-    found: dict[str, tuple[int, LoggedAct]] = {}
-    for start in range(0, len(ids), _READ_AT_ONCE):
-        part = ids[start : start + _READ_AT_ONCE]
-        rows = connection.execute(
-            f"SELECT id, line, undone, done FROM act WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
-            tuple(map(plain, part)),
-        )
-        for act, line, undone, done in rows.fetchall():
-            with contextlib.suppress(ValueError, TypeError, RecursionError):
-                found[act] = (line, LoggedAct(act, _telling(undone), _telling(done)))
-    return found
-
-
-def telling_json(telling: Telling) -> str:
-    """Return a telling as a row holds it."""
-    told = [finding_rows(telling.findings), list(map(plain, telling.tags)), telling.counts]
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-
-
-def _telling(text: str) -> Telling:
-    found, tags, counts = json.loads(text)
-    for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
-        if type(each) is not kind:
-            raise TypeError(kind.__name__)
-    return Telling(findings_of(found), tuple(tags), tuple(counts))
-
-
 COLUMNS: Final = (
     "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
 EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
+_READ_AT_ONCE: Final = 500
 _INDEX_BITS: Final = 32
 _TOO_LARGE: Final = 1 << 63
 """For SQLite's whole numbers."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
-"""Those that every system can tell as local time."""
+"""Those that every system can convert to local time."""
 
 
 class DieTable:
@@ -89,7 +50,7 @@ class DieTable:
         """By number and face, packed."""
 
     def forget(self) -> None:
-        """Forget the dice known: some may have gone with a transaction that was rolled back."""
+        """Forget the dice read so far: a transaction that was rolled back may have taken some away."""
         self._numbers.clear()
         self._dice.clear()
 
@@ -146,7 +107,7 @@ def split(number: int) -> tuple[int, int]:
 
 
 def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> int:
-    """Store a line, under its id if it has one, and return its id."""
+    """Store a line under its id, or under a new one when it has none; return the id."""
     cursor = connection.execute(
         f"INSERT INTO line (id, {COLUMNS}) VALUES ({_PLACES})",  # noqa: S608
         (
@@ -154,11 +115,11 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
             entry.at.isoformat(),
             entry.kind.value,
             plain(entry.game),
-            *_told(entry),
+            *_texts_of(entry),
             entry.evening,
             entry.number,
             dice.packed(entry.dice),
-            *_added(entry),
+            *_lists_of(entry),
             plain(entry.request),
         ),
     )
@@ -170,7 +131,7 @@ def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
     cursor = connection.execute(
         "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
-        (*_told(entry), *_added(entry), entry.id),
+        (*_texts_of(entry), *_lists_of(entry), entry.id),
     )
     return cursor.rowcount == 1
 
@@ -211,6 +172,35 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
     )
 
 
+def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
+    """Store the acts on a line in place of those it had."""
+    connection.execute("DELETE FROM act WHERE line = ?", (line,))
+    connection.executemany(
+        "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
+        [(plain(act.id), line, telling_json(act.undone), telling_json(act.done)) for act in acts],
+    )
+
+
+def find_acts(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
+    """Return the acts with these ids, each with its line; those that are not there, or damaged, are left out."""
+    found: dict[str, tuple[int, LoggedAct]] = {}
+    for start in range(0, len(ids), _READ_AT_ONCE):
+        part = ids[start : start + _READ_AT_ONCE]
+        rows = connection.execute(
+            f"SELECT id, line, undone, done FROM act WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
+            tuple(map(plain, part)),
+        )
+        for act, line, undone, done in rows.fetchall():
+            with contextlib.suppress(ValueError, TypeError, RecursionError):
+                found[act] = (line, LoggedAct(act, _telling(undone), _telling(done)))
+    return found
+
+
+def telling_json(telling: Telling) -> str:
+    """Return a telling as a row holds it."""
+    return _json([finding_rows(telling.findings), list(map(plain, telling.tags)), telling.counts])
+
+
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
     """Return what fell after the first wave; nothing when a face of it is none of `dice`."""
     if not text:
@@ -226,6 +216,7 @@ def waves_json(found: tuple[LoggedWave, ...]) -> str:
     return _json(rows) if rows else ""
 
 
+@lru_cache(maxsize=1024)  # most results of a log say the same few things, and a list reads a page of them at a time
 def findings(text: str) -> tuple[LoggedFinding, ...]:
     """Return stored findings; none when they are damaged."""
     if not text:
@@ -236,11 +227,11 @@ def findings(text: str) -> tuple[LoggedFinding, ...]:
 
 
 def findings_of(rows: object) -> tuple[LoggedFinding, ...]:
-    """Return findings out of JSON; ValueError or TypeError when they are none."""
+    """Return findings from JSON; ValueError or TypeError when they are damaged."""
     found = []
     for id_, text, outcome, value, tone in _checked(rows, list):
-        for each in (id_, text, outcome, tone):
-            _checked(each, str)
+        if not (type(id_) is type(text) is type(outcome) is str):
+            raise TypeError("text")
         if value is not None and not -_TOO_LARGE <= _checked(value, int) < _TOO_LARGE:
             raise ValueError("value")
         found.append(LoggedFinding(id_, text, outcome, value, Tone(tone)))
@@ -275,7 +266,7 @@ def plain(text: str) -> str:
 
 
 def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
-    """Return a wave out of JSON; ValueError, TypeError or IndexError when it is none of these dice."""
+    """Return a wave from JSON; ValueError, TypeError or IndexError when it is damaged or not one of these dice."""
     cause, faces, counts, adds, number, evening = _checked(row, list)
     fell = []
     for place, index in _checked(faces, list):
@@ -283,6 +274,14 @@ def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
         fell.append((place, index))
     late = None if evening is None else _whole(evening)
     return LoggedWave(Cause(cause), tuple(fell), _checked(counts, bool), _checked(adds, bool), _whole(number), late)
+
+
+def _telling(text: str) -> Telling:
+    found, tags, counts = json.loads(text)
+    for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
+        if type(each) is not kind:
+            raise TypeError(kind.__name__)
+    return Telling(findings_of(found), tuple(tags), tuple(counts))
 
 
 def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)
@@ -298,14 +297,14 @@ def _checked(value: Any, kind: type) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
-def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:
+def _texts_of(entry: LogEntry) -> tuple[str, str, str, str, str]:
     who, title = plain(entry.who), plain(entry.title)
     searched = folded("\n".join((who, title, plain(entry.result), *map(plain, entry.tags))))
     found = _json(finding_rows(entry.findings)) if entry.findings else ""
     return searched, who, plain(entry.character_id), title, found
 
 
-def _added(entry: LogEntry) -> tuple[str, str]:
+def _lists_of(entry: LogEntry) -> tuple[str, str]:
     return waves_json(entry.waves), _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
 
 

@@ -7,7 +7,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, problem
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -117,6 +117,7 @@ _OTHERS: Final = (
     ("evening", "id, begun, ended, commitment, seed, draws"),
     ("draw", "evening, number, line"),
 )
+_FIRST: Final = (("throw", "id, at, who, character_id, task, dice, result, net, tags"),)
 _SECOND: Final = (
     (
         "line",
@@ -133,8 +134,8 @@ _FIFTH: Final = (
     ("act", "id, line, undone, done"),
     ("pending", "number, id, character_id, game, act, data, line"),
 )
-"""The columns of versions 2 to 5."""
-_EARLIER: Final = {2: _SECOND, 3: _THIRD, 4: _FOURTH}
+"""The columns of versions 1 to 5."""
+_EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH}
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -153,6 +154,9 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         raise sqlite3.DatabaseError("quick_check")
     if version < SCHEMA:
         if version:
+            if version not in _EARLIER:
+                raise sqlite3.DatabaseError("user_version")
+            _look_at(connection, _EARLIER[version])
             _keep_copy(connection, path, version)
         _bring_up(connection, version)
     _look_at(connection, _FIFTH)
@@ -168,8 +172,7 @@ def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING)
-        if version in _EARLIER:
-            _look_at(connection, _EARLIER[version])
+        if version >= 2:
             missing = _PENDING if version == 4 else (*_ACT, *_PENDING)
         for each in missing:
             connection.execute(each)
@@ -195,10 +198,15 @@ def _keep_copy(connection: sqlite3.Connection, path: Path, version: int) -> None
         path.with_stem(f"{path.stem}.version-{version}{again}") for again in chain(("",), (f"-{n}" for n in count(2)))
     )
     copy = next(name for name in names if not name.exists())
+    part = copy.with_name(f"{copy.name}.part")  # so that a copy is whole, whenever the process is killed
     try:
-        connection.execute("VACUUM INTO ?", (str(copy),))
+        part.unlink(missing_ok=True)
+        connection.execute("VACUUM INTO ?", (str(part),))
+        part.replace(copy)
+    except OSError as error:
+        raise problem(error, copy) from error
     except sqlite3.Error:
-        copy.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log import logqueries, logrows
+from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (
     EntryKind,
     Evening,
@@ -28,7 +28,9 @@ from bones_desktop.storage.log.logrows import (
     EVENING_COLUMNS,
     entry_of,
     evening_of,
+    find_acts,
     insert,
+    keep_acts,
     plain,
     update,
 )
@@ -94,12 +96,12 @@ class ThrowLog:
             self._claim(entry)
             self._add_pending(pending, entry.id)
             if acts is not None:
-                logrows.keep(self._file.connection, entry.id, acts)
+                keep_acts(self._file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
         """Return the acts with these ids, each with the id of its line; those that the log has not are left out."""
         with self._file.told():
-            return logrows.find(self._file.connection, list(ids))
+            return find_acts(self._file.connection, list(ids))
 
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""

@@ -93,6 +93,7 @@ def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage):
     fresh = opened()
     assert fresh.moved_aside == path.with_name("throws.sqlite3.bad-20261121-120000")
     assert fresh.moved_aside.read_bytes() == damaged
+    assert not list(path.parent.glob("*.version-*"))
     assert fresh.latest() == ()
     assert fresh.append(entry()).id == 1
 

@@ -185,6 +185,31 @@ def test_a_copy_of_the_old_log_stays_beside_it_as_it_was(found, path, schema):
         assert kept.execute("PRAGMA user_version").fetchone() == (schema,)
 
 
+def test_a_copy_that_was_cut_short_is_begun_anew(found, path):
+    part = path.with_name("throws.version-4.sqlite3.part")
+    part.write_bytes(file_of(4).read_bytes()[:20_000])
+    assert len(found(4).ids()) == len(told_before(4)["lines"])
+    assert not part.exists()
+    with contextlib.closing(sqlite3.connect(path.with_name("throws.version-4.sqlite3"))) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT count(*) FROM line").fetchone() == (len(told_before(4)["lines"]),)
+
+
+def test_a_second_old_log_overwrites_no_copy(found, path, opened):
+    first = path.with_name("throws.version-4.sqlite3")
+    first.write_text("of another log")
+    found(4).close()
+    assert first.read_text() == "of another log"
+    assert path.with_name("throws.version-4-2.sqlite3").exists()
+
+
+@pytest.mark.parametrize("version", [-1, -4])
+def test_a_number_that_no_version_had_is_a_damaged_log(found, path, version):
+    log = found(4, (f"PRAGMA user_version={version}",))
+    assert log.moved_aside is not None
+    assert log.latest() == ()
+
+
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_old_lines_are_searched_and_counted_as_before(found, schema):
     log = found(schema)
