@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, TextIO
 
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
@@ -19,7 +20,8 @@ from bones_desktop.rules.bones.making.edits import new_character, set_face, set_
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.tasks import Task, TaskReading, challenge_dice, read_task
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
@@ -29,7 +31,7 @@ from bones_desktop.wording.reasons import sentence
 
 ID: Final = "0" * 31 + "1"
 SEED: Final = 5
-"""The throws are the same every time, so that the demonstration can be told about."""
+"""The same throws every time, so that the demonstration can be described."""
 TASK: Final = Task("maneuver", "average")
 DICE: Final = (
     ("gaul", {3: "riding", 4: "melee", 5: "defend"}),
@@ -37,7 +39,7 @@ DICE: Final = (
     ("armsman", {4: "missile", 5: "maneuver"}),
     ("armsman", {4: "missile", 5: "maneuver"}),
 )
-"""Ragnar's templates, and for each the faces that are his choice, where the template leaves one."""
+"""Ragnar's templates, each with the faces he chooses where the template leaves a choice."""
 BACK_STORY: Final = (
     "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."

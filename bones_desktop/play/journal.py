@@ -1,32 +1,28 @@
-"""Keeps throws in the log of the table; what the disk refuses is told, and the table goes on."""
+"""What throws leave behind, in the log: their lines, and the acts that are pending until they are done or dismissed.
+
+What the disk refuses is reported, and the table goes on.
+"""
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import Change, UndoStep
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.document.document import Change
+from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import Step
 from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
-@dataclass(frozen=True, slots=True)
-class _Paid:
-    """An act whose step was made in the document, while it is pending in the log."""
-
-    act: str
-    before: Character
-    after: Character
-
-
 class Journal(QObject):
-    """Writes to the log when there is one.
+    """Keeps lines and pending acts in the log, when there is one.
 
-    What an act owes to a character stays owed until the character's file has it: a save that the disk refuses, and a
-    program that ends before it was tried again, lose nothing.
+    An act that was done stays pending in the log until the character's file has the step that did it: a save that the
+    disk refuses, and a program that ends before it was tried again, lose nothing. That step bears the act's id as its
+    mark.
     """
 
     trouble = Signal(object)
@@ -39,7 +35,14 @@ class Journal(QObject):
         super().__init__(parent)
         self._log = log
         self._is_saved = is_saved
-        self._paid: list[_Paid] = []
+        self._pending: dict[str, dict[str, PendingAct]] = {}
+        """What is known to be pending, by characters and ids."""
+        self._read: set[str] = set()
+        """The characters whose acts were read from the log."""
+        self._done: set[str] = set()
+        """The acts that are done, by steps that the file has not yet."""
+        self._changed: dict[str, PendingAct] = {}
+        """The acts that are otherwise since such a step."""
 
     def keep(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
         """Store a line with the acts it leads to and return it with its id.
@@ -48,9 +51,12 @@ class Journal(QObject):
         """
         if self._log is not None:
             try:
-                return self._log.append(entry, *pending)
+                stored = self._log.append(entry, *pending)
             except FileProblem as error:
                 self.trouble.emit(error)
+            else:
+                self.hold(*(replace(act, line=stored.id) for act in pending))
+                return stored
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
 
     def amend(
@@ -67,9 +73,10 @@ class Journal(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
             return False
+        self.hold(*(replace(act, line=entry.id) for act in pending))
         return True
 
-    def agree(self, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+    def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
         """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
         if self._log is None:
             return ()
@@ -80,57 +87,93 @@ class Journal(QObject):
             return ()
         return tuple(entry for entry in apart if self.amend(entry))
 
-    def done(self, act: str, before: Character, after: Character) -> None:
-        """Settle the act with this id once the file has the step from `before` to `after` that did it."""
-        self._paid.append(_Paid(act, before, after))
+    def pending(self, character_id: str) -> tuple[PendingAct, ...]:
+        """Return the acts pending for a character; none when the log cannot be read, which `trouble` reports."""
+        known = self._pending.setdefault(character_id, {})
+        if character_id not in self._read and self._log is not None:
+            try:
+                acts = self._log.pending(character_id)
+            except FileProblem as error:
+                self.trouble.emit(error)
+                return ()
+            self._read.add(character_id)
+            known.update({act.id: act for act in acts})
+        return tuple(known.values())
+
+    def hold(self, *acts: PendingAct) -> None:
+        """Know acts as they are now, without storing them: they are in the log already, or in none."""
+        for act in acts:
+            self.pending(act.character_id)
+            self._pending.setdefault(act.character_id, {})[act.id] = act
+
+    def put(self, *acts: PendingAct, when_saved: bool = False) -> None:
+        """Take acts as they are now; `when_saved` for what follows from a step that the file may not have yet."""
+        self.hold(*acts)
+        logged = [act for act in acts if act.line]
+        if when_saved:
+            self._changed.update({act.id: act for act in logged})
+            self.settle()
+        elif logged:
+            self._store(*logged)
+
+    def done(self, act: str) -> None:
+        """Settle the act with this id once the file has the step that did it."""
+        self._done.add(act)
         self.settle()
 
     def dismiss(self, act: str) -> None:
         """Settle an act that is not to be done, or was done in a file that is not open."""
         self._cross_out(act)
 
-    def follow(self, change: Change) -> None:
+    def follow(self, change: Change[ValueT]) -> None:
         """Go on after a change of the open character, before anything owed to it is paid.
 
         What is undone before it was saved is owed no more. What was not saved when another state of the character was
         opened stays owed: that state may lack it.
         """
         if not change.name:
-            self._paid.clear()
-        elif change.undone:
-            step = (change.after, change.before)
-            undone = [each for each in self._paid if (each.before, each.after) == step]
-            self._paid = [each for each in self._paid if each not in undone or not self._cross_out(each.act)]
+            self._done.clear()
+            self._changed.clear()
+            self._read.clear()
+            for who, acts in self._pending.items():
+                self._pending[who] = {act.id: act for act in acts.values() if not act.line}
+        elif change.undone and change.mark in self._done and self._cross_out(change.mark):
+            self._done.remove(change.mark)
         self.settle()
 
-    def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts pending for a character; none when the log cannot be read, which `trouble` reports."""
-        if self._log is None:
-            return ()
-        try:
-            return self._log.pending(character_id)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
-
     def settle(self) -> None:
-        """Cross out what was paid, if the file has it now."""
-        if self._paid and self._is_saved():
-            self._paid = [each for each in self._paid if not self._cross_out(each.act)]
+        """Bring the log to what was done, if the file has it now."""
+        if (self._done or self._changed) and self._is_saved():
+            self._done = {act for act in self._done if not self._cross_out(act)}
+            if self._changed and self._store(*self._changed.values()):
+                self._changed.clear()
 
-    def _cross_out(self, act: str) -> bool:
-        """Return whether that was done."""
+    def _store(self, *acts: PendingAct) -> bool:
         if self._log is None:
             return True
         try:
-            self._log.settle(act)
+            self._log.add_pending(*acts)
         except FileProblem as error:
             self.trouble.emit(error)
             return False
         return True
 
+    def _cross_out(self, act: str) -> bool:
+        """Return whether that was done."""
+        known = next((acts[act] for acts in self._pending.values() if act in acts), None)
+        if self._log is not None and (known is None or known.line):
+            try:
+                self._log.settle(act)
+            except FileProblem as error:
+                self.trouble.emit(error)
+                return False
+        if known is not None:
+            del self._pending[known.character_id][act]
+        self._changed.pop(act, None)
+        return True
 
-def lines_apart(log: ThrowLog, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+
+def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
     """Return the lines that do not tell what a history with its last `undone` steps undone says, as they should be.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.

@@ -26,6 +26,11 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
     return _problem_texts(tr)[error.code].format(**values, most=error.values.get("most", ""))
 
 
+def is_foreign(error: FileProblem | DataFileError) -> bool:
+    """Return whether nothing is wrong with the file but that it belongs to a game this program does not know."""
+    return isinstance(error, DataFileError) and error.is_foreign
+
+
 def size_text(size: int, tr: Translate) -> str:
     """Return a size as people say it: "512 bytes", "3 kB", "1.4 MB"."""
     if size < 1_000:

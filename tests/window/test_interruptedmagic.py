@@ -159,7 +159,7 @@ def test_a_use_that_is_refused_is_told_and_not_owed(folder, sit):
     seat.play.throw(MAGIC)
     assert seat.refused == ["too-many"]
     assert seat.thrown == 1
-    assert not seat.log.is_pending(BOB)
+    assert not uses_owed(seat.log.pending(BOB)), "only the damage of the magic is still to be answered"
 
 
 def test_two_characters_in_turn_are_each_owed_their_own(folder, sit, tmp_path, monkeypatch):

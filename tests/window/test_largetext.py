@@ -60,7 +60,7 @@ def test_the_buttons_of_the_shelf_are_whole(running: Running) -> None:
 
 def test_every_way_to_sort_is_seen_at_once(running: Running) -> None:
     running.window.show_page("shelf")
-    box = running.program.pages.shelf.bar._sort
+    box = running.program.pages.shelf.bar.sort_box
     option = QStyleOptionComboBox()
     option.initFrom(box)
     popup = box.style().styleHint(QStyle.StyleHint.SH_ComboBox_Popup, option, box)

@@ -11,8 +11,10 @@ from bones_desktop.panels.campaign.roster import Entry, kind_word
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.seasons import game_day_words
 
 Translate = Callable[[str], str]
@@ -29,11 +31,16 @@ def missing_words(each: PartyMember, tr: Translate) -> str:
     return tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
 
 
-def member_entry(each: PartyMember, trouble: str, tr: Translate, *, damaged: bool) -> Entry:
-    """Return the row of a member; `trouble` is what is wrong with it in words, "" for nothing."""
+def member_entry(
+    each: PartyMember, trouble: str, tr: Translate, *, damage: FileProblem | DataFileError | None
+) -> Entry:
+    """Return the row of a member; `damage` is why its file cannot be read, `trouble` what is wrong with it in words."""
     key, name = each.member.id, member_name(each, tr)
     if each.character is None:
-        why = tr("Damaged file") if damaged or each.trouble is not None else tr("Not on the shelf")
+        if damage is None:
+            why = tr("Not on the shelf")
+        else:
+            why = tr("Another game") if is_foreign(damage) else tr("Damaged file")
         return Entry(key, name, why, "bad", trouble)
     words = [kind_word(each.character.kind, tr)]
     if each.member.hidden:

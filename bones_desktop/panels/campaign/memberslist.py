@@ -305,6 +305,11 @@ class MembersList(CampaignPanel):
             self.trouble.emit(error)
         self.refresh()
 
+    @property
+    def is_picking(self) -> bool:
+        """Whether characters to add are offered in place of the members."""
+        return self._stack.currentIndex() == PICKER
+
     def refresh(self) -> None:
         """Show the members as their files have them now."""
         campaign = self.campaign
@@ -315,7 +320,7 @@ class MembersList(CampaignPanel):
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         self.view.show_entries(
-            member_entry(each, self._trouble(each), self.tr, damaged=each.member.file in self._damaged)
+            member_entry(each, self._trouble(each), self.tr, damage=each.trouble or self._damaged.get(each.member.file))
             for each in self._members
         )
         some = bool(self._members)
@@ -325,7 +330,7 @@ class MembersList(CampaignPanel):
         if self._removed is not None and self._removed[1] != campaign:
             self._removed = None
         self._gone.setVisible(self._removed is not None)
-        if self._stack.currentIndex() == PICKER and self._campaigns.read_only:
+        if self.is_picking and self._campaigns.read_only:
             self._close_picker()
         self._show_current()
 

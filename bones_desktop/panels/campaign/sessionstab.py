@@ -136,6 +136,11 @@ class SessionsTab(CampaignPanel):
         """The ids of the campaigns of whose logs or awards something is not kept."""
         return self.now_card.unkept | self.past_card.log.unkept
 
+    @property
+    def shown(self) -> Shown:
+        """Which card is shown."""
+        return Shown(self._stack.currentIndex())
+
     def refresh(self) -> None:
         """Show the sessions as they are now; the chosen one stays chosen."""
         campaign = self.campaign

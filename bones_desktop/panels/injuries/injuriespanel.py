@@ -56,20 +56,20 @@ class InjuriesPanel(QWidget):
         """How often the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
         self._in_words = _words(self, self.tr("In"))
-        self._out_words = _words(self, self.tr("Out"))
+        self.out_words = _words(self, self.tr("Out"))
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = QLabel(self)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
-        self._acts = InjuryActs(theme, document.rulebook, today, self)
-        self._acts.lose_requested.connect(self.injure)
-        self._acts.heal_requested.connect(self.heal)
-        self._acts.return_pressed.connect(self._cause_written)
-        self._acts.requested.connect(self._take)
-        self._acts.done.connect(self.done)
-        self._acts.spiffs.ledger_requested.connect(self.ledger_requested)
-        self.cause, self.lose_button, self.spiffs = self._acts.cause, self._acts.lose, self._acts.spiffs
+        self.acts = InjuryActs(theme, document.rulebook, today, self)
+        self.acts.lose_requested.connect(self.injure)
+        self.acts.heal_requested.connect(self.heal)
+        self.acts.return_pressed.connect(self._cause_written)
+        self.acts.requested.connect(self._take)
+        self.acts.done.connect(self.done)
+        self.acts.spiffs.ledger_requested.connect(self.ledger_requested)
+        self.cause, self.lose_button, self.spiffs = self.acts.cause, self.acts.lose, self.acts.spiffs
         self.hindering: list[QPushButton] = []
         self._lay_out()
         document.changed.connect(self._changed)
@@ -89,7 +89,7 @@ class InjuriesPanel(QWidget):
         self._selected = die
         self._show_choice()
         if die >= 0:
-            self._scroll.ensureWidgetVisible(self.cards[die])
+            self.scroll_area.ensureWidgetVisible(self.cards[die])
         self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
@@ -107,7 +107,7 @@ class InjuriesPanel(QWidget):
         """
         cause = " ".join(clean_text(self.cause.text()).split())
         if self._take(loss(self._document.character, self._selected, cause, self.tr)):
-            self._acts.forget_cause()
+            self.acts.forget_cause()
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
@@ -133,7 +133,7 @@ class InjuriesPanel(QWidget):
     def _changed(self, change: Change) -> None:
         if change.name == "":
             self._selected = -1
-            self._acts.forget_cause()
+            self.acts.forget_cause()
         self._fill()
 
     def _fill(self) -> None:
@@ -149,7 +149,7 @@ class InjuriesPanel(QWidget):
         self._dice_row.addWidget(self._in_words)
         for die in character.available():
             self._show_card(die, None)
-        self._dice_row.addWidget(self._out_words)
+        self._dice_row.addWidget(self.out_words)
         for entry in character.lost:
             if entry.die < len(self.cards):
                 self._show_card(entry.die, entry.cause)
@@ -236,12 +236,12 @@ class InjuriesPanel(QWidget):
         self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
 
     def _lay_out(self) -> None:
-        self._scroll = FitScroll(self._board, self)
+        self.scroll_area = FitScroll(self._board, self)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.addWidget(self.state)
-        self._outer.addWidget(self._scroll, 1)
-        self._outer.addWidget(self._acts)
+        self._outer.addWidget(self.scroll_area, 1)
+        self._outer.addWidget(self.acts)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
@@ -256,7 +256,7 @@ class InjuriesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        self._acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
+        self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
 
     def _space(self) -> None:
         # Cards leave room around their dice.
@@ -266,17 +266,17 @@ class InjuriesPanel(QWidget):
         """Name the dice in and out; where all are in and room is scarce, the state above says so."""
         character = self._document.character
         self._in_words.setVisible(not self._low if not character.lost else len(character.lost) < len(character.dice))
-        self._out_words.setVisible(bool(character.lost))
+        self.out_words.setVisible(bool(character.lost))
 
     def _restyle(self) -> None:
         theme = self._theme
         self._outer.setSpacing(theme.px(8))
         self._space()
         self.state.setFont(theme.font("sans", 14))
-        for label in (self._in_words, self._out_words):
+        for label in (self._in_words, self.out_words):
             label.setFont(theme.font("serif", 16, bold=True))
-        self._acts.restyle()
-        self._scroll.set_most(theme.px(180))
+        self.acts.restyle()
+        self.scroll_area.set_most(theme.px(180))
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()

@@ -165,8 +165,8 @@ class EndedEvenings(QFrame):
         self._theme = theme
         self._log = log
         self.setProperty("kind", "card")
-        self._heading = plain_label(self, self.tr("Evenings that have ended"))
-        self._none = plain_label(
+        self.heading = plain_label(self, self.tr("Evenings that have ended"))
+        self.none = plain_label(
             self, self.tr("None yet. Once an evening has ended, its throws can be checked here."), "muted", wrap=True
         )
         self.model = EveningModel(self)
@@ -184,8 +184,8 @@ class EndedEvenings(QFrame):
         self._buttons.addWidget(self.copy)
         self._buttons.addStretch(1)
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self._none)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.none)
         self._column.addWidget(self.view, 1)
         self._column.addLayout(self._buttons)
         self._column.addWidget(self.answer)
@@ -214,7 +214,7 @@ class EndedEvenings(QFrame):
         except FileProblem as error:
             self.trouble.emit(error)
         some = bool(self.model.rowCount())
-        self._none.setVisible(not some)
+        self.none.setVisible(not some)
         self._column.setStretch(self._column.count() - 1, 0 if some else 1)
         for widget in (self.view, self.check, self.copy):
             widget.setVisible(some)
@@ -255,7 +255,7 @@ class EndedEvenings(QFrame):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.heading.setFont(theme.font("serif", 20, bold=True))
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._buttons.setSpacing(theme.px(8))

@@ -130,7 +130,7 @@ class FaceCountDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._minis = MiniFaces(theme)
+        self.faces = MiniFaces(theme)
         self._wide = 0
         self._groups = die_groups(rulebook)
 
@@ -140,7 +140,7 @@ class FaceCountDelegate(QStyledItemDelegate):
 
     def refresh(self) -> None:
         """Take the looks anew."""
-        self._minis.clear()
+        self.faces.clear()
 
     def share(self, width: int) -> None:
         """Let as many dice as have room stand side by side in `width`."""
@@ -181,7 +181,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         name, owner = str(index.data(CountRole.NAME)), die.counts.owner
         over = metrics.horizontalAdvance(name) - room.width()
         if owner and over > 0:
-            # What the die is called tells it from the others of its owner.
+            # Its name distinguishes the die from the others of its owner.
             short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
             name = name.replace(owner, short, 1)
         name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
@@ -220,7 +220,7 @@ class FaceCountDelegate(QStyledItemDelegate):
             below = QRectF(left, foot + 1, cell, words)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, counted(count))
             at = QPointF(left + (cell - side) / 2, room.bottom() - side + 1)
-            self._minis.paint(painter, at, side, code, group)
+            self.faces.paint(painter, at, side, code, group)
         end = room.left() + cell * len(counts.counts)
         self._paint_expected(painter, QRectF(room.left(), foot - counts.expected * scale, end - room.left(), 0), foot)
 

@@ -50,7 +50,7 @@ class SealCard(QFrame):
         self._evening: Evening | None = None
         self.setProperty("kind", "card")
         self._heading = plain_label(self, self.tr("The seal of this evening"))
-        self._when = plain_label(self, role="muted", wrap=True)
+        self.when = plain_label(self, role="muted", wrap=True)
         self.seal = plain_label(self)
         self.seal.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -68,7 +68,7 @@ class SealCard(QFrame):
             self._buttons.addWidget(button)
         self._buttons.addStretch(1)
         self._column = QVBoxLayout(self)
-        for label in (self._heading, self._when, self.seal):
+        for label in (self._heading, self.when, self.seal):
             self._column.addWidget(label)
         self._column.addLayout(self._buttons)
         for widget in (self.end, self.ask, self.explained):
@@ -90,14 +90,14 @@ class SealCard(QFrame):
         for widget in (self.seal, self.copy, self.end):
             widget.setVisible(evening is not None)
         if evening is None:
-            self._when.setText(self.tr("It begins with the next throw."))
+            self.when.setText(self.tr("It begins with the next throw."))
             return
         begun = day_and_time_of(evening.begun)
         if evening.draws == 1:
             text = self.tr("Begun {when}, 1 draw so far.").format(when=begun)
         else:
             text = self.tr("Begun {when}, {n} draws so far.").format(when=begun, n=counted(evening.draws))
-        self._when.setText(text)
+        self.when.setText(text)
         groups = grouped(evening.commitment).split()
         lines = [" ".join(groups[row : row + _GROUPS_A_LINE]) for row in range(0, len(groups), _GROUPS_A_LINE)]
         self.seal.setText("\n".join(lines))
@@ -137,7 +137,7 @@ _GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
 
 
 class FairnessTab(QWidget):
-    """Counts the draws of the log when it is seen; dice thrown by hand tell nothing of the program's own."""
+    """Counts the draws of the log when it is seen; dice thrown by hand are none of the program's draws."""
 
     end_evening_requested = Signal()
     message = Signal(str)
@@ -165,7 +165,7 @@ class FairnessTab(QWidget):
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
         self.view = DiceList(self)
-        self._delegate = FaceCountDelegate(theme, rulebook, self.view)
+        self.delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
         self.seal = SealCard(theme, self)
@@ -183,13 +183,13 @@ class FairnessTab(QWidget):
         self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook."""
+        """Take icons and dice of another rulebook."""
         self.model.set_names(face_names(rulebook))
-        self._delegate.set_rulebook(rulebook)
+        self.delegate.set_rulebook(rulebook)
         self.view.viewport().update()
 
     def set_character(self, character_id: str) -> None:
-        """Know whose throws "this character" means."""
+        """Set whose throws "this character" means."""
         if character_id != self._character:
             self._character = character_id
             self.refresh()
@@ -286,7 +286,7 @@ class FairnessTab(QWidget):
     def _prepare_view(self) -> None:
         view = self.view
         view.setModel(self.model)
-        view.set_delegate(self._delegate)
+        view.set_delegate(self.delegate)
         view.setAccessibleName(self.tr("How often each face came up"))
         copy = QAction(self.tr("Copy as text"), view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -333,7 +333,7 @@ class FairnessTab(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._delegate.refresh()
+        self.delegate.refresh()
         set_font(self.verdict, theme.font("serif", 20, bold=True))
         self._row.setSpacing(theme.px(16))
         for layout in (self._line, self._left):

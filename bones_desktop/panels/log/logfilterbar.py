@@ -163,7 +163,7 @@ class LogFilterBar(QWidget):
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
-    """Put other rows into a box; the one chosen stays, and only its loss is told."""
+    """Put other rows into a box; the chosen one stays, and `changed` is emitted only when it is gone."""
     before = box.currentData()
     if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
         return

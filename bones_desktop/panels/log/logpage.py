@@ -24,7 +24,7 @@ from bones_desktop.wording.markdown import to_markdown
 Kind = Literal["markdown", "json"]
 
 _PART: Final = 500
-"""Lines read at once, so that the window can be told how far it is."""
+"""Lines read at once, so that progress can be shown."""
 _ENDINGS: Final[dict[str, str]] = {"markdown": "md", "json": "json"}
 
 
@@ -101,7 +101,7 @@ class LogPage(QWidget):
     """Shows the log. What is written into it elsewhere is given to `add` and `amend`."""
 
     repeat_requested = Signal(object)
-    """The LogEntry to be asked again."""
+    """The LogEntry to repeat."""
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     end_evening_requested = Signal()

@@ -63,10 +63,10 @@ EVERYTHING = LogFilter()
 
 
 class ThrowsTab(QWidget):
-    """Shows the log. What it changes itself, headings of scenes, it tells; new lines are given to it."""
+    """Shows the log and changes headings of scenes, which signals report; new lines are given to it."""
 
     repeat_requested = Signal(object)
-    """The LogEntry to be asked again."""
+    """The LogEntry to repeat."""
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     export_requested = Signal(str, object)
@@ -88,7 +88,7 @@ class ThrowsTab(QWidget):
         """How many lines the log has."""
         self._stale = True
         self._chosen = 0
-        """The line that who reads has chosen; one that is not looked for just now comes back with what is."""
+        """The id of the chosen line; it is chosen again once a filter that hides it is gone."""
         self._finding = False
         self.scene = QPushButton(self.tr("New scene…"), self)
         self.export = QPushButton(self.tr("Export"), self)
@@ -106,11 +106,11 @@ class ThrowsTab(QWidget):
         self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook."""
+        """Take icons and dice of another rulebook."""
         self.view.set_rulebook(rulebook)
 
     def set_character(self, character_id: str) -> None:
-        """Know whose throws "this character" means."""
+        """Set whose throws "this character" means."""
         if character_id != self._character:
             self._character = character_id
             self.refresh()
@@ -123,7 +123,7 @@ class ThrowsTab(QWidget):
         if plain and self.isVisible() and not self._stale and self.bar.filter == EVERYTHING:
             self.model.append(entry)
             self._lines = self.model.rowCount()
-            self._tell()
+            self._show_count()
         else:
             self.refresh()
 
@@ -157,7 +157,7 @@ class ThrowsTab(QWidget):
         """Return the id of the last line of the log."""
         try:
             latest = self._log.latest(1) if self._log is not None else ()
-        except FileProblem:  # which is told when the log is read for the list
+        except FileProblem:  # reported when the log is read for the list
             latest = ()
         return latest[0].id if latest else 0
 
@@ -203,7 +203,7 @@ class ThrowsTab(QWidget):
         if follow:
             self._go_to(places, newest=not everything)
         self._finding = False
-        self._tell()
+        self._show_count()
         self.acts.refresh()
 
     def _go_to(self, places: Sequence[int], *, newest: bool) -> None:
@@ -221,7 +221,7 @@ class ThrowsTab(QWidget):
         if index.isValid() and not self._finding:
             self._chosen = self.model.ids[index.row()]
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         shown = self.model.rowCount()
         everything = self.bar.filter == EVERYTHING
         if everything:

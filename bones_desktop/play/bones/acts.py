@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
+from bones_desktop.play.bones.harm import ABSORBED, HEALED
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
-from bones_desktop.play.bones.throwdeeds import Deed
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.bones.words import let_go, proposal_words
+from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import SeasonAction
@@ -22,9 +23,11 @@ from bones_desktop.rules.bones.injury.recovery import regenerate
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
-from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import spiff_count, task_name
+
+IN_DIARY: Final = "diary"
+"""The mark of a step that writes a throw into the diary of seasons: this, and the key of the throw (OFF-3)."""
 
 
 class ThrowActs(QObject):
@@ -53,11 +56,13 @@ class ThrowActs(QObject):
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done now, harm first."""
         played = self._play.played
-        if played is None or self._play.pending:
+        if self._play.pending:
             return ()
+        if played is None:
+            return self._play.harm.offers()
         return (
             *self._against_harm(),
-            *self._still_open(),
+            *self._play.harm.offers(played.key),
             *self._healing(played),
             *self._diary(played),
             *self._magic(played),
@@ -87,17 +92,6 @@ class ThrowActs(QObject):
             acts.append(Act(text, self._spiffs.soak, tip, icon="star", kind=""))
         return tuple(acts)
 
-    def _still_open(self) -> tuple[Act, ...]:
-        acts = []
-        for harm in self._play.still_open():
-            proposed, _instead = proposal_words(harm, self.tr)
-            text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
-            tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposed)
-            acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
-        if acts:
-            acts.append(let_go(self._play.dismiss_earlier, self.tr))
-        return tuple(acts)
-
     def _absorbing(self, harm: Harm) -> tuple[Act, ...]:
         character = self._document.character
         tip = self.tr("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
@@ -114,19 +108,19 @@ class ThrowActs(QObject):
         one_each = character.house_rules.armour_absorbs_one_damage
         name = self.tr("{item} absorbs damage").format(item=character.equipment[item].name)
         edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
-        self._play.do(Deed.ABSORBED, name, edit, 1 if one_each else harm.damage)
+        self._play.do(f"{ABSORBED}:{1 if one_each else harm.damage}", name, edit)
 
     def _healing(self, played: Played) -> tuple[Act, ...]:
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
-        if not icons or character.slain or not character.available() or self._play.deeds.points(Deed.REGENERATED):
+        if not icons or character.slain or not character.available() or self._play.done(HEALED) is not None:
             return ()
         text = self.tr("Regenerate 1 die") if icons == 1 else self.tr("Regenerate {n} dice").format(n=icons)
         tip = self.tr("Each Regenerate icon thrown heals one die")
         return (Act(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
 
     def _regenerate(self, name: str, icons: int) -> None:
-        self._play.do(Deed.REGENERATED, name, partial(regenerate, icons=icons), icons)
+        self._play.do(HEALED, name, partial(regenerate, icons=icons))
 
     def _diary(self, played: Played) -> tuple[Act, ...]:
         if played.request.kind not in OFF_STAGE:
@@ -165,7 +159,7 @@ class ThrowActs(QObject):
         if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
             return
         edit = partial(self._recorded, played=played, asset=asset, lasting=lasting)
-        self._play.do(Deed.IN_DIARY, self.tr("Write into the diary"), edit)
+        self._play.do(IN_DIARY, self.tr("Write into the diary"), edit)
 
     def _may_bring_asset(self, played: Played) -> bool:
         return played.request.kind is ThrowKind.STRATEGIC and played.reading.task.net >= 1
@@ -180,7 +174,7 @@ class ThrowActs(QObject):
             return self._recorded(now, played, brought, lasting=kept)
 
         name = self.tr("Write into the diary") if instead is None else self.tr("Correct the diary")
-        self._play.do(Deed.IN_DIARY, name, edit)
+        self._play.do(IN_DIARY, name, edit)
 
     def _recorded(self, now: Character, played: Played, asset: str = "", *, lasting: bool = False) -> Character:
         rulebook, task, occasion = self._document.rulebook, played.occasion.task, played.occasion
@@ -205,10 +199,10 @@ class ThrowActs(QObject):
 
     def _written(self) -> SeasonAction | None:
         """Return the action that the throw was written into the diary as; None once it is not there any more."""
-        step = self._play.deeds.last(Deed.IN_DIARY)
+        step = self._play.done(IN_DIARY)
         if step is None:
             return None
-        before, after = step[0].actions, step[1].actions
+        before, after = step.before.actions, step.after.actions
         same = (place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
         action = after[next(same, len(before))]
         return action if action in self._document.character.actions else None

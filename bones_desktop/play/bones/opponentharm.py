@@ -1,10 +1,10 @@
-"""What a throw does to the opponent himself: harm into his file, or struck off for the evening where he has none.
+"""What throws do to opponents: harm and healing in their files, or struck off for the evening where they have none.
 
-Magic that he throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not kept.
+Magic that an opponent throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,28 +12,20 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.play.acts import Act
-from bones_desktop.play.bones.opponentmagic import OpponentMagic
-from bones_desktop.play.bones.opponentowing import OpponentOwing
-from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.harm import shifted
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent, owner_of
+from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, counted, harm_left, harm_pending, uses_owed
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.play.bones.words import dismiss_act
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm
-from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
+from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.recovery import regenerate
-from bones_desktop.rules.bones.reading.harm import (
-    Harm,
-    damage_of,
-    harm_left,
-    has_dice_of,
-    require_dice_of,
-    suffer_harm,
-)
-from bones_desktop.rules.bones.reading.plays import is_overreach
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.bones.reading.harm import Harm, suffer_harm
+from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import file_of
@@ -45,6 +37,7 @@ from bones_desktop.wording.names import short_name
 class _Taken:
     """Harm that was taken and may be taken back."""
 
+    act: HarmAct
     harm: Harm
     before: Character
     after: Character
@@ -53,71 +46,165 @@ class _Taken:
 
 
 class OpponentHarm(QObject):
-    """Follows the opponent of the throw on the table. Every step in a file is one of that character's own history."""
+    """Follows the opponent of the throw on the table, and the one chosen. Each step is one of his own history."""
 
     changed = Signal()
     """What is proposed, or may be taken back, is another now."""
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the harm is not in the opponent's file."""
+    """A FileProblem or CharacterFileError: the opponent's file does not have it."""
 
     def __init__(
         self,
         play: TablePlay,
-        magic: OpponentMagic,
+        journal: Journal,
         anyone: AnyCharacter,
         chosen: ChosenOpponent,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._play = play
-        self._magic = magic
+        self._journal = journal
         self._anyone = anyone
         self._chosen = chosen
         self._now: Character | None = None
-        """The opponent as he is since the throw."""
+        """The opponent of the throw on the table as he is since."""
         self._taken: _Taken | None = None
         self._caught_up: Opponent | None = None
-        """To whom nothing is owed, or whose file took it not."""
-        self._healed = 0
-        """Dice that the throw's Regenerate icons healed (HEAL-6)."""
-        self._owing = OpponentOwing(play, chosen, self._apply, self)
-        self._owing.changed.connect(self.changed)
-        play.leaving.connect(self._keep_unanswered)
+        """Who owes nothing, or whose file could not be written."""
+        self._healed = False
+        """Whether the throw's Regenerate icons healed him (HEAL-6)."""
         play.thrown.connect(self._begin)
         chosen.changed.connect(self._follow_chosen)
 
     @property
     def left(self) -> Harm | None:
         """The harm that is not taken yet; None for nothing, and while dice are in motion."""
-        met, now = self._met(), self._now
-        if met is None or now is None:
+        act = self._act()
+        if act is None or self._now is None:
             return None
-        played, opponent = met
-        other, then = played.reading.other, opponent.character
-        if played.other is None or other is None or not has_dice_of(now, then.available(), _faces(played)):
-            return None
-        damage_then = damage_of(then) - self._healed + self._owing.paid
-        found = harm_left(now, then.available(), damage_then, other)
-        given = damage_of(now) - damage_then - other.damage
-        if found is not None or given >= OVERREACH_DAMAGE or not is_overreach(played.other.task, other):
-            return found
-        if is_past_harm(now):
-            return None
-        return Harm(self.tr("magic past the safe level"), beyond=OVERREACH_DAMAGE, kind=HarmKind.FATIGUE)
+        return next(iter(self._left(self._now, act.character_id).get(act.id, ())), None)
 
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
-        return (*self._harming(), *self._owing.acts(self.left), *self._healing())
+        return (*self._harming(), *self._earlier(), *self._healing())
+
+    def words(self) -> str:
+        """Return what has become of it, as sentences; "" where there is no harm."""
+        met = self._met()
+        if met is None:
+            return ""
+        opponent = met[1]
+        filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
+        if self.left is not None:
+            # About as long as what is said once it is done, so that nothing below has to move.
+            words = self.tr("It is not in the file of {name} yet; one press writes it there, another takes it back.")
+            if not filed:
+                words = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
+            return words.format(name=name)
+        if self._taken is None:
+            return ""
+        taken = self._taken
+        lost = opponent_lost(name, taken.harm, taken.act.names_of(taken.harm), self.tr)
+        if filed:
+            return self.tr("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
+        return self.tr("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
+
+    def take(self) -> None:
+        """Take what is left of the throw on the table: a step in the opponent's file, or struck off for the evening."""
+        met, harm, act, now = self._met(), self.left, self._act(), self._now
+        if met is None or harm is None or act is None or now is None:
+            return
+        done = self._suffer(met[1].key, act, harm, now)
+        if done is not None:
+            after, made = done
+            self._taken = _Taken(act, harm, made.before if made is not None else now, after, made)
+            self._go_on(after)
+
+    def take_back(self) -> None:
+        """Take back what was taken since the throw; `refused` says why when the opponent was changed since."""
+        met, taken = self._met(), self._taken
+        if met is None or taken is None:
+            return
+        try:
+            before = taken.before if taken.made is None else self._anyone.take_back(taken.made)
+        except RulesError as error:
+            self._taken = None
+            self.refused.emit(error.reason)
+            self._read_again(met[1].key)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+        else:
+            self._taken = None
+            self._shift(taken.act, -taken.harm.points)
+            if taken.made is None:
+                self._chosen.set_wounds(met[1].key, before)
+            self._go_on(before)
+
+    def regenerate(self) -> None:
+        """Heal what the Regenerate icons heal: one step in the opponent's file, or for the evening."""
+        met, now, n = self._met(), self._now, self._regenerating()
+        if met is None or now is None or not n:
+            return
+        opponent, edit = met[1], partial(regenerate, icons=n)
+        words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
+        done = self._do(opponent.key, words, edit, now)
+        if done is not None:
+            self._healed = True
+            self._taken = None
+            self._journal.put(*(each.pending() for each in shifted(self._acts(owner_of(opponent)), -n)))
+            self._go_on(done[0])
+
+    def catch_up(self, *, anew: bool = False) -> None:
+        """Count the magic that earlier throws still owe to the opponent chosen: the program ended in between.
+
+        What his file did not take is tried again `anew` alone, so that it is not reported with everything chosen.
+        """
+        chosen = self._chosen.opponent
+        if chosen is None or (chosen == self._caught_up and not anew):
+            return
+        self._caught_up = chosen
+        path, name = file_of(chosen.key), self.tr("Use magic of an interrupted throw")
+        uses = uses_owed(self._journal.pending(chosen.character.id)) if path is not None else ()
+        done = [self._count(path, use, name, partial(counted, owed=use)) for use in uses if path is not None]
+        if any(each is not None for each in done):
+            self._chosen.read_again()
+
+    def _met(self) -> tuple[Played, Opponent] | None:
+        """Return the throw that lies on the table and whose dice it was against; None without them."""
+        played = self._play.played
+        if played is None or played.opponent is None or self._play.pending:
+            return None
+        return played, played.opponent
+
+    def _acts(self, owner: str) -> tuple[HarmAct, ...]:
+        return harm_pending(self._journal.pending(owner))
+
+    def _act(self) -> HarmAct | None:
+        """Return what the throw on the table did to him, if anything."""
+        met = self._met()
+        if met is None:
+            return None
+        return next((each for each in self._acts(owner_of(met[1])) if each.id == met[0].opponent_harm), None)
+
+    def _left(self, now: Character, owner: str) -> dict[str, tuple[Harm, ...]]:
+        """Return what an opponent is still to take of each act; damage of magic is beyond what takes dice."""
+        found = harm_left(now, self._acts(owner))
+        return {act: tuple(map(self._as_opponents, each)) for act, each in found.items()}
+
+    def _as_opponents(self, harm: Harm) -> Harm:
+        if harm.kind is not HarmKind.FATIGUE:
+            return harm
+        return replace(harm, cause=self.tr("magic past the safe level"), damage=0, beyond=harm.damage)
 
     def _harming(self) -> tuple[Act, ...]:
-        met, harm = self._met(), self.left
-        if met is None:
+        met, harm, act = self._met(), self.left, self._act()
+        if met is None or act is None:
             return ()
-        played, opponent = met
+        opponent = met[1]
         if harm is not None:
-            dice = _names(played, harm)
+            dice = act.names_of(harm)
             if file_of(opponent.key) is not None:
                 tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
                 return (Act(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
@@ -125,8 +212,60 @@ class OpponentHarm(QObject):
             return (Act(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
         if self._taken is None:
             return ()
-        text = keeps_dice(opponent.name, _names(played, self._taken.harm), self.tr)
+        text = keeps_dice(opponent.name, act.names_of(self._taken.harm), self.tr)
         return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
+
+    def _earlier(self) -> tuple[Act, ...]:
+        """Return the harm of other throws that the opponent chosen has not taken; a die that two take stands once."""
+        chosen, on_table = self._chosen.opponent, self._act()
+        if chosen is None or self._play.pending:
+            return ()
+        owner, harm = owner_of(chosen), self.left
+        left = self._left(chosen.character, owner)
+        met = harm is not None and on_table is not None and on_table.character_id == owner
+        proposed = set(harm.dice) if met and harm is not None else set()
+        found: list[Act] = []
+        for act in reversed(self._acts(owner)):
+            new = [each for each in left[act.id] if not each.dice or not proposed.issuperset(each.dice)]
+            if not new or (on_table is not None and act.id == on_table.id):
+                continue
+            proposed.update(die for each in new for die in each.dice)
+            found += [self._earlier_act(chosen, act, each) for each in new]
+            found.append(dismiss_act(partial(self._dismiss, act), self.tr))
+        return tuple(found)
+
+    def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> Act:
+        dice, name = act.names_of(harm), opponent.name
+        text = opponent_loses(name, replace(harm, cause=self.tr("earlier throw"), causes=()), dice, self.tr)
+        tip = self.tr("Still open from an earlier throw: {harm}")
+        tip = tip.format(harm=opponent_loses(name, harm, dice, self.tr))
+        return Act(text, partial(self._take_earlier, opponent, act, harm), tip)
+
+    def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm) -> None:
+        done = self._suffer(opponent.key, act, harm, opponent.character)
+        if done is not None:
+            self._chosen.read_again()
+            self.changed.emit()
+
+    def _dismiss(self, act: HarmAct) -> None:
+        self._journal.dismiss(act.id)
+        self.changed.emit()
+
+    def _suffer(self, key: str, act: HarmAct, harm: Harm, now: Character) -> tuple[Character, MadeStep | None] | None:
+        def edit(character: Character) -> Character:
+            if not act.is_of(character):
+                raise refuse("not-the-dice-thrown", "HIND-5")
+            return suffer_harm(character, harm)
+
+        done = self._do(key, harm_step(harm, self.tr), edit, now)
+        if done is not None:
+            self._shift(act, harm.points)
+        return done
+
+    def _shift(self, act: HarmAct, points: int) -> None:
+        """Count points as taken for an act, or taken back: they were given for no other."""
+        others = [each for each in self._acts(act.character_id) if each.id != act.id]
+        self._journal.put(*(each.pending() for each in shifted(others, points)))
 
     def _healing(self) -> tuple[Act, ...]:
         met, n = self._met(), self._regenerating()
@@ -144,171 +283,82 @@ class OpponentHarm(QObject):
             return 0
         return min(met[0].reading.other_regenerated, healable(now))
 
-    def regenerate(self) -> None:
-        """Heal what the Regenerate icons heal: one step in the opponent's file, or for the evening."""
-        met, now, n = self._met(), self._now, self._regenerating()
-        if met is None or now is None or not n:
-            return
-        path, edit = file_of(met[1].key), partial(regenerate, icons=n)
-        if path is None:
-            self._healed = n
-            self._set(edit(now), None)
-            self._chosen.set_wounds(met[1].key, edit(now))
-            return
-        words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
-        made = self._apply(path, words, edit)
-        if made is not None:
-            self._healed = n
-            self._set(made.after, None)
-            self._chosen.read_again()
-
-    def words(self) -> str:
-        """Return what has become of it, as sentences; "" where there is no harm."""
-        met = self._met()
-        if met is None:
-            return ""
-        played, opponent = met
-        filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
-        if self.left is not None:
-            # About as long as what is said once it is done, so that nothing below has to move.
-            words = self.tr("It is not in the file of {name} yet; one press writes it there, another takes it back.")
-            if not filed:
-                words = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
-            return words.format(name=name)
-        if self._taken is None:
-            return ""
-        lost = opponent_lost(name, self._taken.harm, _names(played, self._taken.harm), self.tr)
-        if filed:
-            return self.tr("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
-        return self.tr("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
-
-    def take(self) -> None:
-        """Take what is left: one step in the opponent's file, or struck off for the evening."""
-        met, harm, now = self._met(), self.left, self._now
-        if met is None or harm is None or now is None:
-            return
-        played, opponent = met
-        path = file_of(opponent.key)
-        if path is None:
-            after = suffer_harm(now, harm)
-            self._set(after, _Taken(harm, now, after, None))
-            self._chosen.set_wounds(opponent.key, after)
-        else:
-            self._take_in_file(played, opponent, path, harm)
-
-    def _keep_unanswered(self) -> None:
-        """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
-        met, harm, now = self._met(), self.left, self._now
-        if met is not None and harm is not None and now is not None:
-            self._owing.keep(*met, harm, tuple(_names(met[0], harm)), _faces(met[0]), damage_of(now))
-        self._owing.begin()
-
-    def take_back(self) -> None:
-        """Take back what was taken since the throw; told why when the opponent was changed since."""
-        met, taken = self._met(), self._taken
-        if met is None or taken is None:
-            return
-        if taken.made is None:
-            self._set(taken.before, None)
-            self._chosen.set_wounds(met[1].key, taken.before)
-            return
+    def _do(
+        self, key: str, name: str, edit: Callable[[Character], Character], now: Character
+    ) -> tuple[Character, MadeStep | None] | None:
+        """Edit an opponent in his file, or for the evening; return him then, None, with a signal, where that failed."""
+        path = file_of(key)
         try:
-            before = self._anyone.take_back(taken.made)
+            if path is None:
+                after = edit(now)
+                self._chosen.set_wounds(key, after)
+                return after, None
+            made = self._anyone.apply(path, name, edit)
         except RulesError as error:
-            self._taken = None
             self.refused.emit(error.reason)
-            self._read_again(taken.made.path)
+            self._read_again(key)
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
         else:
-            self._set(before, None)
-            self._chosen.read_again()
-
-    def catch_up(self, *, anew: bool = False) -> None:
-        """Count the magic that earlier throws still owe to the opponent chosen: the program ended in between.
-
-        What his file did not take is tried again `anew` alone, so that it is not told with everything that is chosen.
-        """
-        chosen = self._chosen.opponent
-        if chosen is None or (chosen == self._caught_up and not anew):
-            return
-        self._caught_up = chosen
-        if self._magic.pay(chosen):
-            self._chosen.read_again()
-
-    def _met(self) -> tuple[Played, Opponent] | None:
-        """Return the throw that lies on the table and whose dice it was against; None without them."""
-        played = self._play.played
-        if played is None or played.opponent is None or self._play.pending:
-            return None
-        return played, played.opponent
-
-    def _take_in_file(self, played: Played, opponent: Opponent, path: Path, harm: Harm) -> None:
-        def edit(now: Character) -> Character:
-            require_dice_of(now, opponent.character.available(), _faces(played))
-            return suffer_harm(now, harm)
-
-        made = self._apply(path, harm_step(harm, self.tr), edit)
-        if made is not None:
-            self._set(made.after, _Taken(harm, made.before, made.after, made))
-            self._chosen.read_again()
-
-    def _begin(self, played: Played) -> None:
-        self._now = played.opponent.character if played.opponent is not None else None
-        self._taken = None
-        self._healed = 0
-        after = self._magic.count(played)
-        if after is not None:
-            self._now = after
-            self._chosen.read_again()
-
-    def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> MadeStep | None:
-        """Make a step in the opponent's file; None, and told, when that cannot be."""
-        try:
-            return self._anyone.apply(path, name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            self._read_again(path)
-        except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+            return made.after, made
         return None
 
-    def _set(self, now: Character, taken: _Taken | None) -> None:
-        self._now, self._taken = now, taken
-        self.changed.emit()
+    def _begin(self, played: Played) -> None:
+        opponent = played.opponent
+        self._now = opponent.character if opponent is not None else None
+        self._taken = None
+        self._healed = False
+        if opponent is None:
+            return
+        for act, harm in self._left(opponent.character, owner_of(opponent)).items():
+            if not harm and act != played.opponent_harm:
+                self._journal.dismiss(act)
+        path, use = file_of(opponent.key), played.opponent_use
+        if path is not None and use is not None:
+            after = self._count(path, use, self.tr("Use magic"), partial(use_magic, by_gm=use.by_gm))
+            if after is not None:
+                self._now = after
+                self._chosen.read_again()
 
-    def _read_again(self, path: Path) -> None:
-        """Propose what is still to be done to the opponent as he is now."""
-        met = self._met()
+    def _count(self, path: Path, use: OwedUse, name: str, edit: Callable[[Character], Character]) -> Character | None:
+        """Count a use of magic in the opponent's file; None, with a signal, when that cannot be."""
         try:
-            now = self._anyone.read(path)
+            made = self._anyone.apply(path, name, edit)
+        except RulesError as error:
+            self._journal.dismiss(use.id)
+            self.refused.emit(error.reason)
+            return None
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
-        else:
-            if met is not None and file_of(met[1].key) == path:
-                self._now = now
+            return None
+        self._journal.dismiss(use.id)
+        return made.after
+
+    def _go_on(self, now: Character) -> None:
+        self._now = now
+        self.changed.emit()
+        self._chosen.read_again()
+
+    def _read_again(self, key: str) -> None:
+        """Propose what is still to be done to the opponent as he is now."""
+        met, path = self._met(), file_of(key)
+        if path is not None:
+            try:
+                now = self._anyone.read(path)
+            except (FileProblem, CharacterFileError) as error:
+                self.trouble.emit(error)
+            else:
+                if met is not None and met[1].key == key:
+                    self._now = now
         self._chosen.read_again()
         self.changed.emit()
 
     def _follow_chosen(self) -> None:
-        """Go on with the opponent as the strip has read him: his file was changed, or his dice were given back."""
+        """Go on with the opponent as he was read: his file was changed, or his dice were given back."""
         played, chosen = self._play.played, self._chosen.opponent
-        if played is None or played.opponent is None or chosen is None or chosen.key != played.opponent.key:
-            return
-        if chosen.character != self._now:
-            taken = self._taken
-            self._set(chosen.character, taken if taken is not None and taken.after == chosen.character else None)
-
-
-def _faces(played: Played) -> list[tuple[Face, ...]]:
-    """Return the faces of each of the opponent's own dice that were thrown."""
-    dice = played.other.throw.dice if played.other is not None else ()
-    return [die.faces for die in dice if die.group == CHARACTER]
-
-
-def _names(played: Played, harm: Harm) -> list[str]:
-    """Return the names of the dice that harm takes, as they lie on the table."""
-    if played.opponent is None or played.other is None:
-        return []
-    thrown = played.opponent.character.available()
-    return [played.other.throw.dice[thrown.index(die)].label for die in harm.dice if die in thrown]
+        met = played.opponent if played is not None else None
+        if met is not None and chosen is not None and chosen.key == met.key and chosen.character != self._now:
+            self._now = chosen.character
+            if self._taken is not None and self._taken.after != chosen.character:
+                self._taken = None
+        self.changed.emit()

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.fighters import fighter_of, file_of
+from bones_desktop.storage.shelf.fighters import BLOCK, fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 
 
@@ -21,6 +21,16 @@ class Opponent:
     """What a request knows him by."""
     name: str
     character: Character
+
+
+def owner_of(opponent: Opponent) -> str:
+    """Return by which id acts are pending for an opponent: his own, or the key where he has no file."""
+    return opponent.character.id if file_of(opponent.key) is not None else opponent.key
+
+
+def is_filed(owner: str) -> bool:
+    """Return whether the log keeps acts for this id; those without a file live until the evening ends."""
+    return not owner.startswith(BLOCK)
 
 
 class ChosenOpponent(QObject):

@@ -1,19 +1,25 @@
-"""What throws of BONES leave pending in the log until a file has it: spiffs to pay, uses of magic to count."""
+"""What throws of BONES leave pending in the log: spiffs to pay, uses of magic to count, and harm to be answered."""
 
 import contextlib
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from types import MappingProxyType
+from typing import Final, Self, TypeVar
 
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.magic import use_magic
+from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import PendingAct
 
 SPEND_SPIFFS: Final = "spend-spiffs"
 USE_MAGIC: Final = "use-magic"
+SUFFER: Final = "suffer"
+
+ValueT = TypeVar("ValueT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +71,99 @@ class OwedUse:
         return cls(act.id, act.character_id, data.get("by_gm") is True, (before[0], before[1], before[2]))
 
 
+@dataclass(frozen=True, slots=True)
+class HarmAct:
+    """What one throw did to a character, until it is taken or dismissed."""
+
+    id: str
+    character_id: str
+    dealt: Dealt
+    thrown: tuple[int, ...]
+    """The places of the character's dice that were thrown."""
+    faces: tuple[tuple[str, ...], ...]
+    """The codes of the faces of each of them: other dice take no harm for these."""
+    names: tuple[str, ...]
+    """What each of them is called."""
+    then: int
+    """The damage the character had, and what he took or healed since that is accounted for otherwise."""
+    taken: int = 0
+    """Points of it that steps with its mark have taken."""
+    line: int = 0
+
+    def names_of(self, harm: Harm) -> list[str]:
+        """Return the names of the dice that harm takes."""
+        return [self.names[self.thrown.index(die)] for die in harm.dice if die in self.thrown]
+
+    def is_of(self, character: Character) -> bool:
+        """Return whether the dice that were thrown are still those of the character, lost or not."""
+        dice = character.dice
+        return max(self.thrown, default=-1) < len(dice) and all(
+            tuple(face.code for face in dice[place].faces) == faces
+            for place, faces in zip(self.thrown, self.faces, strict=True)
+        )
+
+    def pending(self) -> PendingAct:
+        """Return it as the log keeps it."""
+        data = {
+            "dice": self.dealt.dice,
+            "causes": self.dealt.causes,
+            "other": self.dealt.other,
+            "kind": self.dealt.kind.value,
+            "thrown": self.thrown,
+            "faces": self.faces,
+            "names": self.names,
+            "then": self.then,
+            "taken": self.taken,
+        }
+        return PendingAct(self.id, self.character_id, SUFFER, json.dumps(data, ensure_ascii=False), line=self.line)
+
+    @classmethod
+    def of(cls, act: PendingAct) -> Self:
+        """Return what the log keeps; ValueError where it is damaged."""
+        data = _data(act)
+        other, then, taken = _whole(act, "other", "then", "taken")
+        dealt = Dealt(_list(data, "dice", int), _list(data, "causes", str), other, HarmKind(str(data.get("kind"))))
+        thrown, names = _list(data, "thrown", int), _list(data, "names", str)
+        faces = tuple(_list({"faces": each}, "faces", str) for each in _list(data, "faces", list))
+        if not len(thrown) == len(names) == len(faces) or min(thrown, default=0) < 0 or min(dealt.dice, default=0) < 0:
+            raise ValueError("thrown")
+        return cls(act.id, act.character_id, dealt, thrown, faces, names, then, taken, act.line)
+
+
+OwedT = TypeVar("OwedT", OwedSpiffs, OwedUse, HarmAct)
+
+
 def spiffs_owed(acts: Iterable[PendingAct]) -> tuple[OwedSpiffs, ...]:
     """Return the spiffs among pending acts; damaged ones are left out."""
-    found = []
-    for act in acts:
-        if act.act == SPEND_SPIFFS:
-            with contextlib.suppress(ValueError):
-                found.append(OwedSpiffs.of(act))
-    return tuple(found)
+    return _readable(acts, SPEND_SPIFFS, OwedSpiffs.of)
 
 
 def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
     """Return the uses of magic among pending acts; damaged ones are left out."""
-    found = []
-    for act in acts:
-        if act.act == USE_MAGIC:
-            with contextlib.suppress(ValueError):
-                found.append(OwedUse.of(act))
-    return tuple(found)
+    return _readable(acts, USE_MAGIC, OwedUse.of)
+
+
+def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
+    """Return the harm among pending acts, oldest first; damaged ones are left out."""
+    return _readable(acts, SUFFER, HarmAct.of)
+
+
+def harm_left(
+    character: Character, acts: Sequence[HarmAct], absorbed: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, tuple[Harm, ...]]:
+    """Return what the character is still to take of each act, by its id, the newest first.
+
+    Damage that no act accounts for was given for the newest, as far as that goes, then for the one before it.
+    `absorbed` are the points that armour has kept off, by the ids of acts.
+    """
+    found: dict[str, tuple[Harm, ...]] = {}
+    given_to_newer = 0
+    for act in reversed(acts):
+        lost = damage_of(character) - act.then - given_to_newer
+        given = max(act.taken, min(act.dealt.points, lost), 0)
+        given_to_newer += given - act.taken
+        found[act.id] = act.dealt.left(character, given, absorbed.get(act.id, 0)) if act.is_of(character) else ()
+    return found
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
@@ -108,6 +189,23 @@ def counted(character: Character, owed: OwedUse) -> Character:
 
 def _uses(character: Character) -> tuple[int, int, int]:
     return character.recent_magic, character.magic_beyond, character.day
+
+
+def _readable(acts: Iterable[PendingAct], kind: str, read: Callable[[PendingAct], OwedT]) -> tuple[OwedT, ...]:
+    found = []
+    for act in acts:
+        if act.act == kind:
+            with contextlib.suppress(ValueError):
+                found.append(read(act))
+    return tuple(found)
+
+
+def _list(data: Mapping[str, object], name: str, kind: type[ValueT]) -> tuple[ValueT, ...]:
+    """Return a list of the act's data; ValueError where it is none, or holds something else than `kind`."""
+    found = data.get(name)
+    if not isinstance(found, list) or any(type(each) is not kind for each in found):
+        raise ValueError(name)
+    return tuple(found)
 
 
 def _data(act: PendingAct) -> dict[str, object]:

@@ -119,8 +119,15 @@ class Played:
     uses: tuple[Use, ...] = ()
     opponent: Opponent | None = None
     """Whose dice those of the other side are, as he was then."""
+    key: str = ""
+    """Known to no other throw: the id of the harm it did to its owner, and part of the marks of its steps."""
     opponent_use: OwedUse | None = None
     """What the throw owes to the file of the opponent who threw for Magic."""
+
+    @property
+    def opponent_harm(self) -> str:
+        """The id of the harm that the throw did to the opponent."""
+        return f"{self.key}-opponent"
 
     @property
     def play(self) -> Play:

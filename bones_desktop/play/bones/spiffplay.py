@@ -290,7 +290,8 @@ class SpiffPlay(QObject):
         is_ruling = use.kind is UseKind.RULING
         before = self._used.get(self._number, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
-        noted = self._keeper.amend(later.entry, (owed.pending(),) if owed else (), self._acts(used))
+        debts = (owed.pending(),) if owed else ()
+        noted = self._keeper.amend(later.entry, (*debts, *self._play.harm_of(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[self._number], self._numbers[mark] = used, self._number
         done = True
@@ -302,10 +303,10 @@ class SpiffPlay(QObject):
             self._used[self._number] = before
             del self._numbers[mark]
             self._play.amend(played, moving=False)
-            self._keeper.amend(played.entry, (), self._acts(before))
+            self._keeper.amend(played.entry, self._play.harm_of(played), self._acts(before))
         if owed is not None and noted:
             if done:
-                self._keeper.done(owed.id, character, self._document.character)
+                self._keeper.done(owed.id)
             else:
                 self._keeper.dismiss(owed.id)
         return done
@@ -322,7 +323,7 @@ class SpiffPlay(QObject):
         used = self._used[number] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        self._keeper.amend(now.entry, (), self._acts(used))
+        self._keeper.amend(now.entry, self._play.harm_of(now), self._acts(used))
         if on_table:
             self.amended.emit(now)
         else:
@@ -354,6 +355,6 @@ class SpiffPlay(QObject):
             name = self.tr("Spiffs of an interrupted throw")
             edit = partial(spiffs.set_right, by=owed.by, note=name, today=self._today())
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
-                self._keeper.done(owed.id, before, self._document.character)
+                self._keeper.done(owed.id)
             else:
                 self._keeper.dismiss(owed.id)

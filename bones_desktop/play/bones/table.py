@@ -6,9 +6,9 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
+from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.acts import ThrowActs
 from bones_desktop.play.bones.opponentharm import OpponentHarm
-from bones_desktop.play.bones.opponentmagic import OpponentMagic
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
@@ -24,6 +24,9 @@ class Table(QObject):
     """A Reason."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: something is not in the log, or not in an opponent's file."""
+
+    owed_changed = Signal()
+    """What `owed` returns may be otherwise."""
 
     def __init__(
         self,
@@ -44,18 +47,27 @@ class Table(QObject):
         self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
         self.acts = ThrowActs(document, self.play, self.spiffs, self.today, self)
         self.opponent = ChosenOpponent(document.rulebook, self)
-        magic = OpponentMagic(self.journal, anyone, self)
-        self.harm = OpponentHarm(self.play, magic, anyone, self.opponent, self)
-        for source in (self.play, self.spiffs, magic, self.harm):
+        self.harm = OpponentHarm(self.play, self.journal, anyone, self.opponent, self)
+        for source in (self.play, self.spiffs, self.harm):
             source.refused.connect(self.refused)
-        for keeper in (self.journal, magic, self.harm):
+        for keeper in (self.journal, self.harm):
             keeper.trouble.connect(self.trouble)
         document.changed.connect(self._follow)
+        self.play.thrown.connect(lambda _played: self.owed_changed.emit())
+        self.play.settled.connect(lambda _played: self.owed_changed.emit())
+        self.spiffs.amended.connect(lambda _played: self.owed_changed.emit())
+        self.play.cleared.connect(self.owed_changed)
+        self.play.harm.changed.connect(self.owed_changed)
 
     def today(self) -> str:
         """Return the day as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
+    def owed(self) -> tuple[Act, ...]:
+        """Return what may be done about all harm of throws that the open character has neither taken nor dismissed."""
+        return () if self.play.pending else self.play.harm.offers()
+
     def _follow(self, change: Change) -> None:
         self.play.follow(change)
         self.spiffs.follow(change)
+        self.owed_changed.emit()

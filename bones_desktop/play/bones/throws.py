@@ -1,5 +1,6 @@
 """Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -7,28 +8,33 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.play.bones.earlierharm import EarlierHarm
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
-from bones_desktop.play.bones.opponents import Opponent
-from bones_desktop.play.bones.pendingacts import OwedUse, is_due, owed_use, uses_owed
+from bones_desktop.play.bones.harm import OwnHarm, done_steps
+from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of
+from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, harm_pending, is_due, owed_use, uses_owed
 from bones_desktop.play.bones.played import Owner, Played, begun
-from bones_desktop.play.bones.throwdeeds import Deed, ThrowDeeds
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.magic import MAGIC, use_magic
-from bones_desktop.rules.bones.reading.harm import Harm, damage_of, has_dice_of, play_harm_left, suffer_harm
+from bones_desktop.rules.bones.reading.harm import (
+    Dealt,
+    Harm,
+    damage_of,
+    dealt_to_opponent,
+    dealt_to_thrower,
+    has_dice_of,
+)
 from bones_desktop.rules.bones.reading.plays import OtherSide
 from bones_desktop.rules.bones.reading.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.log.logentry import Evening
+from bones_desktop.storage.log.logentry import Evening, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
-from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.table import request_name
 
 
@@ -39,12 +45,10 @@ class TablePlay(QObject):
     """A Played, stored in the log already, before any die moves."""
     settled = Signal(object)
     """The same Played, when its dice lie still."""
+    cleared = Signal()
+    """No throw lies on the table any more."""
     refused = Signal(object)
     """A Reason."""
-    leaving = Signal()
-    """The throw on the table, if there is one, makes way for another."""
-    dismissed = Signal()
-    """What an earlier throw did is offered no more."""
 
     def __init__(
         self,
@@ -61,9 +65,8 @@ class TablePlay(QObject):
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
-        self.deeds = ThrowDeeds()
-        """What was done about the throw on the table."""
-        self._earlier = EarlierHarm()
+        self.harm = OwnHarm(document, keeper, self)
+        self.harm.refused.connect(self.refused)
         self._pay_uses()
 
     @property
@@ -112,12 +115,14 @@ class TablePlay(QObject):
 
     def clear(self) -> None:
         """Take the throw off the table; the log keeps it."""
-        self._earlier.forget()
         self._played = None
         self._pending = False
+        self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
         """Let the throw on the table be as `played` says; `moving` when a die of it is thrown again."""
+        if not played.entry.id:
+            self._keeper.hold(*self.harm_of(played))
         self._played = played
         self._pending = moving
 
@@ -157,63 +162,27 @@ class TablePlay(QObject):
         But for those lost for what an earlier throw did.
         """
         played = self._played
-        if played is None or self._pending:
-            return ()
-        damage_then = damage_of(self._document.character) - self._given(played)
-        absorbed = self.deeds.points(Deed.ABSORBED)
-        found = play_harm_left(
-            self._document.character, played.owner.dice, damage_then, played.reading, absorbed=absorbed
-        )
-        return self._with_causes(found)
-
-    def still_open(self) -> tuple[Harm, ...]:
-        """Return the harm of an earlier throw that was neither taken nor dismissed, as far as it is still to be taken.
-
-        More dice lost since than the throw on the table takes count towards it. What is proposed for that throw is not
-        offered twice.
-        """
-        played = self._played
-        if played is None or self._pending:
-            return ()
-        found = self._earlier.left(self._document.character, self._given_to_earlier(played))
-        proposed = {die for harm in self.proposals() for die in harm.dice}
-        twice = [harm for harm in found if harm.dice and not harm.beyond and proposed.issuperset(harm.dice)]
-        return self._with_causes(tuple(harm for harm in found if harm not in twice))
+        return () if played is None or self._pending else self.harm.left().get(played.key, ())
 
     def take(self, harm: Harm) -> None:
-        """Take harm: one step that can be undone."""
-        self.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm))
+        """Take harm of the throw on the table: one step that can be undone."""
+        if self._played is not None:
+            self.harm.take(self._played.key, harm)
 
-    def take_earlier(self, harm: Harm) -> None:
-        """Take harm that is still open: one step that can be undone."""
-        self.do(Deed.EARLIER_TAKEN, harm_step(harm, self.tr), partial(suffer_harm, harm=harm), harm.points)
+    def do(self, mark: str, name: str, edit: Callable[[Character], Character]) -> bool:
+        """Run an edit that follows from the throw on the table, as a step with this mark and the key of the throw."""
+        return self._played is not None and self.apply(name, edit, f"{mark}:{self._played.key}")
 
-    def dismiss_earlier(self) -> None:
-        """Offer harm that is still open no more."""
-        self._earlier.forget()
-        self.dismissed.emit()
-
-    def do(self, deed: Deed, name: str, edit: Callable[[Character], Character], points: int = 0) -> bool:
-        """Run an edit that follows from the throw, and remember it as done; a refusal is told, not raised."""
-        before = self._document.character
-        try:
-            after = edit(before)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        # Whoever follows the change sees it as done already.
-        self.deeds.note(deed, before, after, points)
-        if self.apply(name, lambda _now: after):
-            return True
-        self.deeds.take_back()
-        return False
+    def done(self, mark: str) -> UndoStep | None:
+        """Return the last step of the throw on the table with this mark that is not undone."""
+        steps = done_steps(self._document, f"{mark}:{self._played.key}") if self._played is not None else []
+        return steps[-1] if steps else None
 
     def follow(self, change: Change) -> None:
         """Go on after a change of the character; before anyone else pays what the log says is owed."""
         self._keeper.follow(change)
-        self.deeds.follow(change)
+        self.harm.follow(change)
         if not change.name:
-            self._earlier.forget()
             self._pay_uses()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
@@ -268,12 +237,15 @@ class TablePlay(QObject):
         met = opponent if other is not None else None
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
-        entry = self._keeper.keep(played.entry, *(each.pending() for each in (owed, theirs) if each is not None))
-        self.leaving.emit()
-        self._keep_unanswered()
-        self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
+        played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
+        harm = self.harm_of(played)
+        debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
+        logged = tuple(each for each in harm if is_filed(each.character_id))
+        entry = self._keeper.keep(played.entry, *debts, *logged)
+        self._keeper.hold(*(each for each in harm if each not in logged or not entry.id))
+        self.harm.clear(played.key)
+        self._played = replace(played, entry=entry)
         self._pending = True
-        self.deeds.begin()
         why_not = None
         if owed is not None:
             why_not = self._use_magic(self.tr("Use magic"), owed, kept=bool(entry.id))
@@ -281,29 +253,36 @@ class TablePlay(QObject):
         if why_not is not None:
             self.refused.emit(why_not)
 
-    def _keep_unanswered(self) -> None:
-        """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
-        played = self._played
-        if played is None:
-            return
-        if self.proposals():
-            self._earlier.keep(played, self._given(played), self.deeds.points(Deed.ABSORBED))
-        else:
-            self._earlier.go_on(self._given_to_earlier(played))
+    def harm_of(self, played: Played) -> tuple[PendingAct, ...]:
+        """Return what a throw did, as acts that are pending, the opponent's too; those it did before stay, with none.
 
-    def _given(self, played: Played) -> int:
-        """Return the points of damage taken since the throw, but for those that an earlier one did."""
-        damage_then = played.owner.damage - self.deeds.points(Deed.REGENERATED)
-        return damage_of(self._document.character) - damage_then - self.deeds.points(Deed.EARLIER_TAKEN)
+        An opponent without a file is known by the key of the request.
+        """
+        owner, reading, opponent = played.owner, played.reading, played.opponent
+        found = [
+            self._harm(
+                played.key, owner.id, dealt_to_thrower(owner.dice, reading), played.throw, owner.dice, owner.damage
+            )
+        ]
+        if opponent is not None and played.other is not None and reading.other is not None:
+            dice = opponent.character.available()
+            dealt = dealt_to_opponent(dice, played.other.task, reading.other)
+            who = owner_of(opponent)
+            found.append(
+                self._harm(played.opponent_harm, who, dealt, played.other.throw, dice, damage_of(opponent.character))
+            )
+        return tuple(each for each in found if each is not None)
 
-    def _given_to_earlier(self, played: Played) -> int:
-        reading = played.reading
-        own = reading.task.damage + reading.damage + reading.overreach - self.deeds.points(Deed.ABSORBED)
-        return self.deeds.points(Deed.EARLIER_TAKEN) + max(0, self._given(played) - own)
-
-    def _with_causes(self, found: tuple[Harm, ...]) -> tuple[Harm, ...]:
-        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
-        return tuple(replace(harm, cause=causes.get(harm.kind, harm.cause)) for harm in found)
+    def _harm(
+        self, act: str, who: str, dealt: Dealt, throw: Throw[Face], dice: tuple[int, ...], damage: int
+    ) -> PendingAct | None:
+        known = next((each for each in harm_pending(self._keeper.pending(who)) if each.id == act), None)
+        if known is not None:
+            return replace(known, dealt=dealt).pending()
+        own = [die for die in throw.dice if die.group == CHARACTER]
+        faces = tuple(tuple(face.code for face in die.faces) for die in own)
+        made = HarmAct(act, who, dealt, dice, faces, tuple(die.label for die in own), damage)
+        return made.pending() if dealt.points else None
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return what a throw owes to the file of an opponent who throws for Magic."""
@@ -314,15 +293,14 @@ class TablePlay(QObject):
 
     def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
         """Count a use in the character (MAG-16), `kept` in the log as owed; return why that was not done."""
-        before = self._document.character
         try:
-            self._document.apply(name, partial(use_magic, by_gm=owed.by_gm))
+            self._document.apply(name, partial(use_magic, by_gm=owed.by_gm), mark=owed.id)
         except RulesError as error:
             if kept:
                 self._keeper.dismiss(owed.id)
             return error.reason
         if kept:
-            self._keeper.done(owed.id, before, self._document.character)
+            self._keeper.done(owed.id)
         return None
 
     def _pay_uses(self) -> None:

@@ -35,7 +35,7 @@ def die_name(played: Played, place: int, tr: Translate) -> str:
     return tr("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
 
 
-def let_go(call: Callable[[], None], tr: Translate) -> Act:
+def dismiss_act(call: Callable[[], None], tr: Translate) -> Act:
     """Return what stands beside harm of an earlier throw that is still open: nobody need take it."""
     tip = tr("What the earlier throw did is not taken; it is offered no more")
     return Act(tr("Let it go"), call, tip, icon="close", kind="")

@@ -77,6 +77,11 @@ class DataFileError(Exception):
         self.column = column
         self.hint = hint
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the file belongs to a game that this program does not know: nothing is wrong with it."""
+        return self.code == "other-system"
+
 
 class Identified(Protocol):
     """A value with an id of its own, under which its versions and its undo history are kept."""

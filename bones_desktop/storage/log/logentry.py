@@ -36,7 +36,7 @@ NOT_KEPT: Final = "not-kept"
 
 
 class EntryKind(StrEnum):
-    """What a line tells."""
+    """What a line is about."""
 
     THROW = "throw"
     SCENE = "scene"
@@ -138,7 +138,7 @@ class LogEntry:
     number: int = 0
     """Which draw of the evening it was; 0 when nothing was drawn."""
     request: str = ""
-    """What was asked, as JSON, so that it can be asked again; "" when that is not known."""
+    """What was thrown for, as the game's own JSON, so that it can be repeated; "" when that is not known."""
     id: int = 0
     """Given by the log; the order of its lines, whatever the clock said."""
     game: str = "bones"
@@ -176,7 +176,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What changes of a line as uses of spiffs on its throw are done, undone and done again."""
+    """The part of a line that changes as uses of spiffs on its throw are done, undone and redone."""
 
     findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
@@ -185,11 +185,11 @@ class Telling:
 
     @classmethod
     def of(cls, entry: LogEntry) -> Self:
-        """Return what the line tells now."""
+        """Return what the line says now."""
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def told(self, entry: LogEntry) -> LogEntry:
-        """Return the line that tells this; ValueError when it is not of this line."""
+        """Return the line saying this; ValueError when it has another number of waves."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
         return replace(entry, findings=self.findings, tags=self.tags, waves=waves)
@@ -202,9 +202,9 @@ class LoggedAct:
     id: str
     """The mark of the step."""
     undone: Telling
-    """What the line tells while this step and those after it are undone."""
+    """What the line says while this step and those after it are undone."""
     done: Telling
-    """What it tells while this step is the last on its throw that is not undone."""
+    """What it says while this step is the last on its throw that is not undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class PendingAct:
     act: str
     """The id of the act, as the game names it."""
     data: str
-    """The game's own JSON: what the act needs to be done later, and to tell whether it still is to be done."""
+    """The game's own JSON: what the act needs to be done later, and to know whether it still is to be done."""
     game: str = "bones"
     line: int = 0
     """The id of the line of the throw; given by the log."""

@@ -1,4 +1,4 @@
-"""The file of the log of the table: one process has it, a line written is on the device, a damaged file is kept."""
+"""The file of the log: one process has it open, a line written is on the device, a damaged file is kept."""
 
 import contextlib
 import sqlite3
@@ -16,7 +16,7 @@ from bones_desktop.storage.log.logrows import DieTable
 from bones_desktop.storage.log.logschema import prepare
 
 _text: Final = partial(str, encoding="utf-8", errors="replace")
-"""A damaged byte costs one sign, not the line it stands in and all that are read along with it."""
+"""A damaged byte costs one character, not its line and all lines that are read with it."""
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _REFUSED: Final = frozenset(
     {
@@ -29,7 +29,7 @@ _REFUSED: Final = frozenset(
         sqlite3.SQLITE_IOERR,
     }
 )
-"""What the system refuses: the log itself is sound and stays where it is."""
+"""Codes of a system that refuses: the log itself is sound and stays where it is."""
 
 
 class LogFile:
@@ -59,12 +59,12 @@ class LogFile:
         self.dice = DieTable(self.connection)
 
     def close(self) -> None:
-        """Close the log; nothing waits to be stored."""
+        """Close the log; everything is stored already."""
         self.connection.close()
 
     @contextlib.contextmanager
-    def told(self) -> Iterator[None]:
-        """Tell what the disk refuses as FileProblem."""
+    def reading(self) -> Iterator[None]:
+        """Raise FileProblem for what the disk refuses within."""
         try:
             yield
         except sqlite3.Error as error:
@@ -72,12 +72,12 @@ class LogFile:
 
     @contextlib.contextmanager
     def writing(self, *, at_once: bool = True) -> Iterator[None]:
-        """Store everything done within, or nothing; on the device afterwards.
+        """Store everything done within, or nothing; it is on the device afterwards.
 
         Not `at_once`: a killed process loses nothing, a power cut may take it, and the next write carries it along.
         """
         connection = self.connection
-        with self.told():
+        with self.reading():
             connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -110,7 +110,7 @@ class LogFile:
             raise self._problem(error) from error
 
     def _set_aside(self, now: datetime) -> Path | None:
-        """Move the journal's files with the log: alone they would be played into the new one."""
+        """Move the log with its journal files: left behind, SQLite would apply them to the new log."""
         moved = set_aside(self._path, now)
         for ending in ("-wal", "-shm"):
             journal = beside(self._path, ending)
@@ -134,7 +134,7 @@ class LogFile:
 
     @property
     def _suspect(self) -> Path:
-        """Lies beside the log while damage was met in it that the next opening is to look into."""
+        """Lies beside the log once damage was met: the next opening reads every page."""
         return beside(self._path, "-suspect")
 
 

@@ -1,4 +1,4 @@
-"""What lies beside the log of the table, and tells something of it without opening it."""
+"""Files beside the log that say something of it without opening it."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def owing(path: Path) -> Path:
-    """Return the file that is there while a closed log owes something to a character."""
+    """Return the file that exists while a closed log has pending acts."""
     return beside(path, "-owing")
 
 
 def may_owe(path: Path) -> bool:
-    """Return whether the closed log at `path` may owe something: it does, or the program ended before closing it."""
+    """Return whether the closed log at `path` may have pending acts: it has, or the program was killed."""
     return owing(path).exists() or beside(path, "-wal").exists()

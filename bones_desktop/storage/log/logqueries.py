@@ -1,4 +1,4 @@
-"""Questions to the log that many lines answer together."""
+"""Queries over many lines of the log: filters, people, and how often each face was drawn."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
 
 MOST_WORDS: Final = 100
-"""Different words that are looked for; the rest of a longer text is passed over."""
+"""Different words that are searched for; the rest of a longer text is ignored."""
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
 """Groups of dice that the rules bring into a throw."""
@@ -97,8 +97,8 @@ def face_counts(
 def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> dict[_Thrower, Counter[int]]:
     """Return how often each die showed each face, packed, by who threw (id and name) and the title of the throw."""
     wanted, values = condition(which)
-    told = "SELECT character_id, who, title, dice"
-    drawn = connection.execute(f"{told} FROM line WHERE number > 0 AND {wanted}", values)
+    columns = "SELECT character_id, who, title, dice"
+    drawn = connection.execute(f"{columns} FROM line WHERE number > 0 AND {wanted}", values)
     shown: defaultdict[_Thrower, Counter[int]] = defaultdict(Counter)
     while part := drawn.fetchmany(_COUNTED_AT_ONCE):
         thrown: defaultdict[_Thrower, list[bytes]] = defaultdict(list)
@@ -106,7 +106,7 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
             thrown[character_id, who, title].append(fell)
         for line, each in thrown.items():
             shown[line].update(unpacked(b"".join(each)))
-    again = connection.execute(f"{told}, waves FROM line WHERE waves != '' AND {wanted}", values)
+    again = connection.execute(f"{columns}, waves FROM line WHERE waves != '' AND {wanted}", values)
     for character_id, who, title, fell, text in again:
         numbers = unpacked(fell)
         for wave in (each for each in waves(text, dice.dice(fell)) if each.number):

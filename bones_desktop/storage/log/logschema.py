@@ -234,7 +234,7 @@ def _take_over(connection: sqlite3.Connection) -> None:
 
 
 def _take_over_debts(connection: sqlite3.Connection, version: int) -> None:
-    """Make pending acts of what versions 2 to 4 kept in two tables of their own."""
+    """Convert what versions 2 to 4 kept in two tables of their own to pending acts."""
     insert_act = "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, 'bones', ?, ?, ?)"
     debts = connection.execute("SELECT id, character_id, spiffs, before, line FROM owed ORDER BY number").fetchall()
     for act, who, spiffs, before, line in debts:
@@ -250,13 +250,13 @@ def _take_over_debts(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _take_over_lines(connection: sqlite3.Connection) -> None:
-    """Let lines of versions 2 to 4 hold findings for result and net, and waves for dice thrown again."""
+    """Convert lines of versions 2 to 4: findings for result and net, waves for dice thrown again."""
     for column, usual in (("game", "bones"), ("findings", ""), ("waves", "")):
         connection.execute(f"ALTER TABLE line ADD COLUMN {column} TEXT NOT NULL DEFAULT '{usual}'")
     # Not by functions called from SQL: those get no text with a damaged byte in it, and refuse the whole statement.
     rows = connection.execute("SELECT kind, result, net, rerolls, id FROM line").fetchall()
-    told = ((_findings(kind, result, net), _waves(rerolls), line) for kind, result, net, rerolls, line in rows)
-    connection.executemany("UPDATE line SET findings = ?, waves = ? WHERE id = ?", told)
+    rows_now = ((_findings(kind, result, net), _waves(rerolls), line) for kind, result, net, rerolls, line in rows)
+    connection.executemany("UPDATE line SET findings = ?, waves = ? WHERE id = ?", rows_now)
     for column in ("result", "net", "rerolls"):
         connection.execute(f"ALTER TABLE line DROP COLUMN {column}")
 
@@ -281,13 +281,13 @@ def _wave(
 
 
 def _take_over_acts(connection: sqlite3.Connection) -> None:
-    """Let uses of spiffs of version 4 tell findings and waves; damaged ones are left as they are, and not read."""
+    """Convert uses of spiffs of version 4 to findings and waves; damaged ones stay as they are and are not read."""
     for act, *tellings in connection.execute("SELECT id, undone, done FROM act").fetchall():
         with contextlib.suppress(ValueError, TypeError, RecursionError):
-            told = []
+            states = []
             for result, net, tags, taken_back in map(json.loads, tellings):
                 if not all(isinstance(text, str) for text in (result, *tags)):
                     raise TypeError("text")
                 counts = tuple(each is False for each in taken_back)
-                told.append(telling_json(Telling(task_findings(result, net), tuple(tags), counts)))
-            connection.execute("UPDATE act SET undone = ?, done = ? WHERE id = ?", (*told, act))
+                states.append(telling_json(Telling(task_findings(result, net), tuple(tags), counts)))
+            connection.execute("UPDATE act SET undone = ?, done = ? WHERE id = ?", (*states, act))

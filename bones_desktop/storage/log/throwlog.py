@@ -99,8 +99,8 @@ class ThrowLog:
                 keep_acts(self._file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
-        """Return the acts with these ids, each with the id of its line; those that the log has not are left out."""
-        with self._file.told():
+        """Return the acts with these ids, each with the id of its line; unknown ones are left out."""
+        with self._file.reading():
             return find_acts(self._file.connection, list(ids))
 
     def remove_heading(self, heading: int) -> None:
@@ -117,7 +117,7 @@ class ThrowLog:
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
         """Return the ids of the lines meant, oldest first."""
         wanted, values = logqueries.condition(which)
-        with self._file.told():
+        with self._file.reading():
             rows = self._file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
             return array("q", [row[0] for row in rows])
 
@@ -141,31 +141,31 @@ class ThrowLog:
 
     def people(self) -> tuple[tuple[str, str], ...]:
         """Return everyone who threw, by name: character id, and the name borne last."""
-        with self._file.told():
+        with self._file.reading():
             return logqueries.people(self._file.connection)
 
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
 
         Dice of one owner stand together, and last those of someone who was only thrown against; dice of one name with
-        the same faces count as one. `other_side` tells out of the title of a line who that was. Re-rolls count, vetoed
+        the same faces count as one. `other_side` returns who that was from the title of a line. Re-rolls count, vetoed
         ones too; dice thrown by hand do not.
         """
-        with self._file.told():
+        with self._file.reading():
             return logqueries.face_counts(self._file.connection, self._file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
-        """Return the evening that has not ended, with its seed: it is to be drawn from, not to be shown."""
+        """Return the evening that has not ended, with its seed: it is for drawing, not for showing."""
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
     def evenings(self) -> tuple[Evening, ...]:
-        """Return all evenings, oldest first; one that has not ended keeps its seed to itself."""
+        """Return all evenings, oldest first; one that has not ended comes without its seed."""
         found = self._evenings("ORDER BY id")
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
-        """Begin an evening that draws from `seed` and write the commitment to it down; ValueError while one lasts."""
+        """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another lasts."""
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
 
         sealed, now = commitment(seed), self._clock()
@@ -181,7 +181,7 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
-        """End the evening, write its seed down for everyone to see, and return it; ValueError when none lasts."""
+        """End the evening, store its seed as a line for everyone to see, and return it; ValueError when none lasts."""
         now = self._clock()
         with self._file.writing():
             ended = self._file.connection.execute(
@@ -195,7 +195,7 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def next_number(self, evening: int) -> int:
-        """Give out the number of the next draw of an evening, from 1 up; it is never given out again.
+        """Return the number of the next draw of an evening, from 1 up; no number is returned twice.
 
         ValueError when the evening has ended.
         """
@@ -212,15 +212,18 @@ class ThrowLog:
             return int(given[0])
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
-        """Return every draw of an evening that is written down, whichever lines hold it, to be checked by its seed."""
-        with self._file.told():
+        """Return every draw of an evening that a line holds, to be checked against its seed."""
+        with self._file.reading():
             rows = self._file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
             ).fetchall()
         return draws_of(self.read(row[0] for row in rows), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store acts that are pending, again where they were settled before; each keeps its line."""
+        """Store acts that are pending: again where they were settled, as they are now where they are still pending.
+
+        Each keeps its line.
+        """
         with self._file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
@@ -232,7 +235,7 @@ class ThrowLog:
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
         """Return the acts pending for a character, in the order in which they were stored."""
-        with self._file.told():
+        with self._file.reading():
             rows = self._file.connection.execute(
                 "SELECT id, character_id, act, data, game, line FROM pending WHERE character_id = ? ORDER BY number",
                 (character_id,),
@@ -244,7 +247,7 @@ class ThrowLog:
         return self._is_any_pending("WHERE character_id = ?", (character_id,))
 
     def _is_any_pending(self, which: str, values: Sequence[str]) -> bool:
-        with self._file.told():
+        with self._file.reading():
             found = self._file.connection.execute(f"SELECT 1 FROM pending {which} LIMIT 1", values)  # noqa: S608
             return found.fetchone() is not None
 
@@ -255,7 +258,7 @@ class ThrowLog:
         return stored
 
     def _claim(self, entry: LogEntry) -> None:
-        """Note which draws the line holds: each belongs to one line for ever."""
+        """Store which draws the line holds: a draw belongs to one line only; ValueError when another has it."""
         draws = [(entry.evening, entry.number)]
         draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
         for evening, number in draws:
@@ -274,15 +277,16 @@ class ThrowLog:
 
     def _add_pending(self, acts: Iterable[PendingAct], line: int) -> None:
         self._file.connection.executemany(
-            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET data = excluded.data",
             [(plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line) for each in acts],
         )
 
     def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
-        with self._file.told():
+        with self._file.reading():
             rows = self._file.connection.execute(f"SELECT id, {COLUMNS} FROM line {clause}", values)  # noqa: S608
             return tuple([entry_of(row, self._file.dice) for row in rows.fetchall()])
 
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
-        with self._file.told():
+        with self._file.reading():
             return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))

@@ -71,7 +71,7 @@ class ShownFace:
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
-    """Return the faces of an entry; `groups` tells the kind of a die by its name where the log does not."""
+    """Return the faces of an entry; `groups` holds the kind of a die by its name, for lines that do not."""
     faces: list[ShownFace] = []
     parted = False
     for place, die in enumerate(entry.dice):

@@ -51,7 +51,7 @@ class ThrowModel(QAbstractListModel):
     """Entries of the log, the oldest first. Entries without an id, which could not be stored, are kept here."""
 
     unreadable = Signal(object)
-    """A FileProblem: lines in view could not be read. Told once for each `show`; connect it queued."""
+    """A FileProblem: lines in view could not be read. Emitted once a `show`, while painting: connect it queued."""
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,12 +61,12 @@ class ThrowModel(QAbstractListModel):
         self._loose: dict[int, LogEntry] = {}
         """Entries that are not in the log, by a number below zero."""
         self._loose_after: dict[int, int] = {}
-        """The last id of the log when each of them came."""
-        self._told = False
+        """The last id of the log when each of them was added."""
+        self._reported = False
 
     @property
     def ids(self) -> Sequence[int]:
-        """What is shown; numbers below zero stand for entries that are not in the log."""
+        """What is shown; numbers below zero are entries that are not in the log."""
         return self._ids
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
@@ -86,7 +86,7 @@ class ThrowModel(QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Show one entry more, at the end, and before it what was written since the last; one shown already, anew."""
+        """Add an entry at the end, and before it what was written since the last; replace one that is shown already."""
         if entry.id and entry.id in self._ids[-PAGE:]:
             self.amend(entry)
             return
@@ -105,7 +105,7 @@ class ThrowModel(QAbstractListModel):
         return number
 
     def amend(self, entry: LogEntry) -> None:
-        """Show an entry as it is now; one that is not shown is passed over.
+        """Replace an entry; one that is not shown is ignored.
 
         One without an id is known by its time.
         """
@@ -120,7 +120,7 @@ class ThrowModel(QAbstractListModel):
         self.dataChanged.emit(self.index(row), self.index(row))
 
     def remove(self, entry: LogEntry) -> None:
-        """Show an entry no more."""
+        """Take an entry out of the list."""
         row = self._row(entry)
         if row is None:
             return
@@ -173,14 +173,14 @@ class ThrowModel(QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Read entries; none when the log cannot be read, which is told once."""
+        """Return the entries; none when the log cannot be read, which `unreadable` says once."""
         if not ids:
             return ()
         try:
             return self._read(ids)
         except FileProblem as error:
-            if not self._told:
-                self._told = True
+            if not self._reported:
+                self._reported = True
                 self.unreadable.emit(error)
             return ()
 
@@ -209,7 +209,7 @@ class ThrowModel(QAbstractListModel):
 
     def _forget(self) -> None:
         self._pages.clear()
-        self._told = False
+        self._reported = False
 
 
 _ROLES: Final = frozenset(
@@ -223,7 +223,7 @@ _ROLES: Final = frozenset(
 
 
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
-    """Return rising `ids` with the numbers of `loose` put in, each behind the id that was the last when it came."""
+    """Return rising `ids` with the numbers of `loose` put in, each after the id that was the last when it was added."""
     placed = [(bisect_right(ids, after), number) for number, after in loose]
     for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):  # the last first: places stay true
         ids.insert(place, number)

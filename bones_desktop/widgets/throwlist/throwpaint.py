@@ -47,7 +47,7 @@ _SIGNS: Final = {"good": "check", "bad": "close"}
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a painter of entries needs to speak."""
+    """The words that a painter of entries needs."""
 
     tr: Callable[[str], str]
     day: Callable[[LogEntry], str]
@@ -55,7 +55,7 @@ class Words:
     stamp: Callable[[LogEntry], str]
     """When an entry was written, in short."""
     groups: Mapping[str, str]
-    """The kind of a die by its name, for lines that do not tell it."""
+    """The kind of a die by its name, for lines that do not hold it."""
 
 
 class ThrowPainter:
@@ -68,7 +68,7 @@ class ThrowPainter:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take fonts and sizes anew."""
+        """Take fonts and sizes from the theme again."""
         theme = self._theme
         self._minis.clear()
         self._marks.clear()
@@ -288,7 +288,7 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
     shown = tuple(entries[:MOST])
     inks = ThrowPainter(paper)
     small = paper.font("sans", 12)
-    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # which tells the day itself
+    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # which shows the day itself
     head = QFontMetrics(small).height() + 4 if dated else 0
     widest = max((inks.width_of(entry, words) for entry in shown), default=0)
     width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)

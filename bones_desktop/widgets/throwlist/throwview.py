@@ -45,7 +45,7 @@ class ThrowDelegate(QStyledItemDelegate):
     """Two lines a throw, or one, and headings of the same height: a long list is scrolled without measuring it."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, throws that are not of today tell their day too."""
+        """With `dated`, throws that are not of today show their day too."""
         super().__init__(parent)
         self._theme = theme
         self._painter = ThrowPainter(theme)
@@ -55,7 +55,7 @@ class ThrowDelegate(QStyledItemDelegate):
 
     @property
     def words(self) -> Words:
-        """What entries are told with."""
+        """The words of the entries."""
         return self._words
 
     @property
@@ -64,7 +64,7 @@ class ThrowDelegate(QStyledItemDelegate):
         return self._painter.low if self._one_line else self._painter.height
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know the dice of another rulebook."""
+        """Take the dice of another rulebook."""
         self._words = Words(self.tr, long_day, self._stamp, die_groups(rulebook))
 
     def fit(self, width: int) -> bool:
@@ -73,7 +73,7 @@ class ThrowDelegate(QStyledItemDelegate):
         return before != self._one_line
 
     def refresh(self) -> None:
-        """Take the looks anew."""
+        """Take fonts and colours from the theme again."""
         self._painter.refresh()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -117,7 +117,7 @@ class ThrowView(QTableView):
     """
 
     repeat_requested = Signal(object)
-    """The LogEntry to be asked again; it has a request."""
+    """The LogEntry to repeat; it has a request."""
     rename_requested = Signal(object)
     """The LogEntry of a scene."""
     remove_requested = Signal(object)
@@ -128,7 +128,7 @@ class ThrowView(QTableView):
     def __init__(
         self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
     ) -> None:
-        """Over the `whole_log`, headings can be changed, and throws that are not of today tell their day."""
+        """Over the `whole_log`, headings can be changed, and throws that are not of today show their day."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
@@ -163,7 +163,7 @@ class ThrowView(QTableView):
         self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook."""
+        """Take icons and dice of another rulebook."""
         self._name = face_names(rulebook)
         self.delegate.set_rulebook(rulebook)
         self.viewport().update()
@@ -186,11 +186,11 @@ class ThrowView(QTableView):
         return tuple(entry for row in rows if (entry := self._model.entry(row)) is not None)
 
     def current(self) -> LogEntry | None:
-        """Return the entry the keys are at."""
+        """Return the entry with the focus; None when none has it."""
         return self._model.entry(self.currentIndex().row())
 
     def repeat(self) -> None:
-        """Ask for the throw the keys are at again; say so when nobody knows what was asked."""
+        """Request the current throw again; say so when the log does not know what was thrown for."""
         entry = self.current()
         if entry is None or entry.kind is not EntryKind.THROW:
             return
@@ -220,7 +220,7 @@ class ThrowView(QTableView):
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
-        """Keep F2 for the scene the keys are at; everywhere else it renames the character."""
+        """Keep F2 for the current scene; everywhere else it renames the character."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -314,7 +314,7 @@ class ThrowView(QTableView):
             yield from range(part.top(), part.bottom() + 1)
 
     def _scene(self) -> LogEntry | None:
-        """Return the heading the keys are at, where headings can be changed."""
+        """Return the current heading, where headings can be changed."""
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 

@@ -98,7 +98,7 @@ class Pages(QObject):
         campaigns.refused.connect(self.refused)
         campaigns.message.connect(self.message)
         campaigns.open_requested.connect(self.open_requested)
-        self._trackers = TrackerPages(document, theme, campaigns, window)
+        self._trackers = TrackerPages(document, theme, campaigns, self._tables.owed, window)
         self.play = PlayActions(window, self._tables, self._trackers)
         self._trackers.refused.connect(self.refused)
         self._trackers.message.connect(self.message)
@@ -108,6 +108,7 @@ class Pages(QObject):
         self._trackers.diary_pdf_requested.connect(self.diary_pdf_requested)
         self._tables.tracker_requested.connect(self._trackers.show)
         self._tables.settled.connect(self._trackers.take_throw)
+        self._tables.owed_changed.connect(self._trackers.show_owed)
         self._tables.result_changed.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (

@@ -22,6 +22,7 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.play.acts import Act
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
@@ -56,6 +57,8 @@ class TablePages(QObject):
     tracker_requested = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
     table_requested = Signal()
+    owed_changed = Signal()
+    """What `owed` returns may be otherwise."""
     log_set_aside = Signal(object)
     """The path a damaged log was moved to; a new one has been begun."""
 
@@ -95,6 +98,7 @@ class TablePages(QObject):
         engine = Table(self._document, self._log, self._dice, self._clock, self._anyone, self)
         engine.refused.connect(self.refused)
         engine.trouble.connect(self.trouble)
+        engine.owed_changed.connect(self.owed_changed)
         return engine
 
     @cached_property
@@ -208,6 +212,10 @@ class TablePages(QObject):
 
         return EveningDice(self._log, self._clock)
 
+    def owed(self) -> "tuple[Act, ...]":
+        """Return what may be done about harm of throws that is neither taken nor dismissed."""
+        return self.engine.owed() if self._is_made("engine") else ()
+
     @property
     def dice_in_motion(self) -> bool:
         """Whether dice of a throw tumble."""
@@ -234,6 +242,7 @@ class TablePages(QObject):
             return  # told when a page needs the log
         if owed:
             _ = self.engine
+            self.owed_changed.emit()
         elif not self._document.read_only:
             self._agree(opened)
 

@@ -68,12 +68,13 @@ class TablePresenter(QObject):
         play.thrown.connect(self._thrown)
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
-        play.dismissed.connect(self._show_again)
+        play.harm.changed.connect(self._show_again)
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
         spiffs.line_amended.connect(self._relog)
         table.harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
+        self._show_acts()
 
     def follow(self, *, same: bool) -> None:
         """Show the throw as it is after a change of the character; `same` when he is the one who threw.
@@ -92,6 +93,7 @@ class TablePresenter(QObject):
             self.cut_short.emit(played)
         self._views.strip.show_moving(False)
         self._views.reading.clear()
+        self._show_acts()
         self.show_hand()
 
     def show_hand(self) -> None:
@@ -135,8 +137,11 @@ class TablePresenter(QObject):
                 since=" ".join(words for words in (self._table.harm.words(), self._table.acts.words()) if words),
             )
         )
-        views.reading.set_acts([*self._table.acts.acts(), *self._table.harm.acts()])
+        self._show_acts()
         views.tray.explain(views.reading.notes())
+
+    def _show_acts(self) -> None:
+        self._views.reading.set_acts([*self._table.acts.acts(), *self._table.harm.acts()])
 
     def _thrown(self, played: Played) -> None:
         views = self._views
@@ -171,7 +176,9 @@ class TablePresenter(QObject):
         self.warm_up()
 
     def _show_again(self) -> None:
-        if self._play.played is not None and not self._play.pending:
+        if self._play.played is None:
+            self._show_acts()
+        elif not self._play.pending:
             self.show_reading(self._play.played)
 
     def _amended(self, played: Played) -> None:

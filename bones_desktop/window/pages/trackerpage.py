@@ -15,10 +15,14 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bones_desktop.panels.table.actrow import ActRow
     from bones_desktop.panels.tracker.magic.magictab import MagicTab
     from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
     from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+    from bones_desktop.play.acts import Act
     from bones_desktop.rules.bones.reading.requests import Request
 
 
@@ -107,6 +111,23 @@ class TrackerPage(QWidget):
         tab.pdf_requested.connect(self.diary_pdf_requested)
         self._put(TrackerTab.SEASONS, tab)
         return tab
+
+    def set_acts(self, acts: "Sequence[Act]") -> None:
+        """Offer what may be done about harm of throws, above all tabs."""
+        if acts or "acts" in self.__dict__:
+            self.acts.offer(acts)
+
+    @cached_property
+    def acts(self) -> "ActRow":
+        """The harm of throws that is neither taken nor dismissed."""
+        from bones_desktop.panels.table.actrow import ActRow
+
+        row = ActRow(self._theme, self)
+        row.setAccessibleName(self.tr("Harm of throws that is still open"))
+        row.done.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        self._theme.changed.connect(row.restyle)
+        self._column.insertWidget(1, row)
+        return row
 
     def injure(self) -> None:
         """Lose the chosen die."""

@@ -13,7 +13,9 @@ from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
-    from bones_desktop.play.acts import TrackerAsk
+    from collections.abc import Callable
+
+    from bones_desktop.play.acts import Act, TrackerAsk
     from bones_desktop.play.bones.played import Played
     from bones_desktop.window.pages.trackerpage import TrackerPage
 
@@ -31,8 +33,17 @@ class TrackerPages(QObject):
     """The diary is to be printed; the year its calendar begins in."""
     diary_pdf_requested = Signal(int)
 
-    def __init__(self, document: CharacterDocument, theme: Theme, campaigns: CampaignPages, window: MainWindow) -> None:
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        campaigns: CampaignPages,
+        owed: "Callable[[], tuple[Act, ...]]",
+        window: MainWindow,
+    ) -> None:
+        """`owed` returns what may be done about harm of throws."""
         super().__init__(window)
+        self._owed = owed
         self._document = document
         self._theme = theme
         self._campaigns = campaigns
@@ -52,6 +63,7 @@ class TrackerPages(QObject):
         page.diary_print_requested.connect(lambda: self.diary_print_requested.emit(self._first_year))
         page.diary_pdf_requested.connect(lambda: self.diary_pdf_requested.emit(self._first_year))
         page.set_first_year(self._first_year)
+        page.set_acts(self._owed())
         self._document.changed.connect(lambda _change: page.set_first_year(self._first_year))
         self._campaigns.campaigns.changed.connect(lambda _change: page.set_first_year(self._first_year))
         return page
@@ -67,6 +79,11 @@ class TrackerPages(QObject):
         self.page.show_tab(ask.tab)
         if ask.strength:
             self.page.keep_going(ask.strength)
+
+    def show_owed(self) -> None:
+        """Show what may be done now about harm of throws."""
+        if "page" in self.__dict__:
+            self.page.set_acts(self._owed())
 
     def take_throw(self, played: "Played") -> None:
         """Give the result of a throw to the action of the season that waits for it."""

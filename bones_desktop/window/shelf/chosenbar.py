@@ -15,7 +15,7 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shell.actions import give_icons
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, is_foreign
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
 """The actions of the window that work on the chosen characters, in this order."""
@@ -146,6 +146,8 @@ class ChosenBar(QWidget):
         if act == "rename" and len(self._chosen.entries) > 1:
             return self._choose_one()
         if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
+            if all(is_foreign(entry.damaged) for entry in self._chosen.entries if entry.damaged):
+                return self.tr("A file of a game that is not known cannot be changed.")
             return self.tr("A damaged file cannot be changed.")
         return ""
 

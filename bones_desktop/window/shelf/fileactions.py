@@ -34,6 +34,8 @@ class FileActions(QObject):
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self.last_failed: tuple[Path, FileTrouble] | None = None
+        """The file that could not be opened last, and why."""
 
     def new(self) -> None:
         """Ask what to start from and make it."""
@@ -121,13 +123,15 @@ class FileActions(QObject):
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
+        failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:
                 self._desk.shelf().import_file(path)
             except (FileProblem, CharacterFileError) as error:
-                self.show_damaged(path, error)
-        if paths:
-            self.work_on(paths[-1])
+                failed.append((path, error))
+        if paths and self.work_on(paths[-1]) and failed:
+            # Only now: to open a file takes away what was said before.
+            self.show_damaged(*failed[0])
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""
@@ -149,6 +153,7 @@ class FileActions(QObject):
 
     def show_damaged(self, path: Path, error: FileTrouble) -> None:
         """Say what is wrong with a file, and offer its earlier versions when there are any."""
+        self.last_failed = (path, error)
         actions = []
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))

@@ -27,15 +27,15 @@ class TagChips(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._chips: dict[str, Chip] = {}
+        self.chips: dict[str, Chip] = {}
         self._tags: tuple[str, ...] = ()
         self._on: frozenset[str] = frozenset()
         self._flow = FlowLayout(theme.px(8), self)
-        self._more = QPushButton(self.tr("More tags…"), self)
-        self._menu = QMenu(self._more)
-        self._menu.aboutToShow.connect(self._fill)
-        give_menu(self._more, self._menu)
-        self._more.hide()
+        self.more = QPushButton(self.tr("More tags…"), self)
+        self.menu = QMenu(self.more)
+        self.menu.aboutToShow.connect(self._fill)
+        give_menu(self.more, self.menu)
+        self.more.hide()
         self.setAccessibleName(self.tr("Tags to filter by"))
         theme.changed.connect(self._restyle)
         self.hide()
@@ -53,21 +53,21 @@ class TagChips(QWidget):
 
     def clear(self) -> None:
         """Let no tag filter."""
-        for chip in self._chips.values():
+        for chip in self.chips.values():
             chip.setChecked(False)
 
     def _show(self, tags: list[str]) -> None:
-        if tags != list(self._chips):
-            self._flow.removeWidget(self._more)
-            focused = next((tag for tag, chip in self._chips.items() if chip.hasFocus()), None)
+        if tags != list(self.chips):
+            self._flow.removeWidget(self.more)
+            focused = next((tag for tag, chip in self.chips.items() if chip.hasFocus()), None)
             self._flow.clear()
-            self._chips = {tag: self._chip(tag) for tag in tags}
-            for chip in self._chips.values():
+            self.chips = {tag: self._chip(tag) for tag in tags}
+            for chip in self.chips.values():
                 self._flow.addWidget(chip)
-            self._flow.addWidget(self._more)
-            if focused in self._chips:
-                self._chips[focused].setFocus()
-        self._more.setVisible(len(self._tags) > len(tags))
+            self._flow.addWidget(self.more)
+            if focused in self.chips:
+                self.chips[focused].setFocus()
+        self.more.setVisible(len(self._tags) > len(tags))
         self.setVisible(bool(tags))
         self.updateGeometry()
 
@@ -83,23 +83,23 @@ class TagChips(QWidget):
         self.changed.emit()
 
     def _fill(self) -> None:
-        self._menu.clear()
+        self.menu.clear()
         for tag in self._tags:
-            action = self._menu.addAction(tag.replace("&", "&&"))
+            action = self.menu.addAction(tag.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(tag in self._on)
             action.toggled.connect(lambda on, tag=tag: self._turn_from_menu(tag, on))
 
     def _turn_from_menu(self, tag: str, on: bool) -> None:
-        if tag in self._chips:
-            self._chips[tag].setChecked(on)
+        if tag in self.chips:
+            self.chips[tag].setChecked(on)
             return
         self._turn(tag, on)
-        self._show(sorted({*self._chips, tag}, key=folded))
+        self._show(sorted({*self.chips, tag}, key=folded))
 
     def _restyle(self) -> None:
         self._flow.setSpacing(self._theme.px(8))
-        for chip in self._chips.values():
+        for chip in self.chips.values():
             chip.restyle()
 
 
@@ -137,15 +137,15 @@ class ShelfBar(QWidget):
         self.search.textChanged.connect(lambda _text: self.filter_changed.emit())
         self.search.returnPressed.connect(self.open_requested)
         self.search.installEventFilter(self)
-        self._kind = self._box(self.tr("Show"))
-        self._kind.addItem(self.tr("All kinds"), "")
+        self.kind_box = self._box(self.tr("Show"))
+        self.kind_box.addItem(self.tr("All kinds"), "")
         for kind in Kind:
-            self._kind.addItem(kind_name(kind), kind.value)
-        self._kind.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
-        self._sort = self._box(self.tr("Sort by"))
+            self.kind_box.addItem(kind_name(kind), kind.value)
+        self.kind_box.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
+        self.sort_box = self._box(self.tr("Sort by"))
         for sort in SORTS:
-            self._sort.addItem(self._sort_name(sort), sort)
-        self._sort.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
+            self.sort_box.addItem(self._sort_name(sort), sort)
+        self.sort_box.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
         self.tags = TagChips(theme, self)
         self.tags.changed.connect(self.filter_changed)
         self._top, self._line = QHBoxLayout(), QHBoxLayout()
@@ -158,13 +158,13 @@ class ShelfBar(QWidget):
     @property
     def filter(self) -> ShelfFilter:
         """What is looked for."""
-        kind = self._kind.currentData()
+        kind = self.kind_box.currentData()
         return ShelfFilter(self.search.text(), self.tags.on, Kind(kind) if kind else None)
 
     @property
     def sort(self) -> ShelfSort:
         """What is sorted by."""
-        chosen: ShelfSort = self._sort.currentData()
+        chosen: ShelfSort = self.sort_box.currentData()
         return chosen
 
     @property
@@ -174,13 +174,13 @@ class ShelfBar(QWidget):
 
     def set_sort(self, sort: ShelfSort) -> None:
         """Show what is sorted by."""
-        self._sort.setCurrentIndex(SORTS.index(sort))
+        self.sort_box.setCurrentIndex(SORTS.index(sort))
 
     def clear(self) -> None:
         """Look for everything again."""
         blocked = self.blockSignals(True)
         self.search.clear()
-        self._kind.setCurrentIndex(0)
+        self.kind_box.setCurrentIndex(0)
         self.tags.clear()
         self.blockSignals(blocked)
         self.filter_changed.emit()
@@ -228,8 +228,8 @@ class ShelfBar(QWidget):
         for button in (self._removed, self._import, self._new):
             self._top.addWidget(button)
         self._line.addWidget(self.search, 1)
-        self._line.addWidget(self._kind)
-        self._line.addWidget(self._sort)
+        self._line.addWidget(self.kind_box)
+        self._line.addWidget(self.sort_box)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(self._top)
         self._layout.addLayout(self._line)

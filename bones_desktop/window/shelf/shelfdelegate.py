@@ -18,7 +18,7 @@ from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index
 from bones_desktop.window.shelf.shelfmodel import ShelfRole, ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, is_foreign
 
 PAD: Final = 12
 _DIE: Final = 20
@@ -75,7 +75,8 @@ class ShelfCard:
         self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
         second = QRectF(room.left(), name.bottom(), room.width(), px(18))
         if entry.damaged is not None:
-            self._line(painter, second, _tr("Damaged"), "sans", 12, "bad")
+            word = _tr("Another game") if is_foreign(entry.damaged) else _tr("Damaged")
+            self._line(painter, second, word, "sans", 12, "bad")
             rest = QRectF(room.left(), second.bottom(), room.width(), room.bottom() - second.bottom())
             self._paragraph(painter, rest, file_sentence(entry.damaged, _tr))
             return

@@ -18,7 +18,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_tip
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, is_foreign
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
@@ -252,7 +252,9 @@ class ShelfModel(RowModel[Entry]):
             case Qt.ItemDataRole.AccessibleTextRole:
                 if entry.damaged is None:
                     return self._words.spoken(entry)
-                return self.tr("{}, damaged: {}").format(entry.name, self._second(entry))
+                foreign = is_foreign(entry.damaged)
+                words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
+                return words.format(entry.name, self._second(entry))
             case _:
                 return None
 

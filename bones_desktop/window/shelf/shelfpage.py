@@ -87,18 +87,18 @@ class ShelfPage(QWidget):
         self._other_place = NOWHERE
         """Where one was among the removed, or on the shelf while those are looked at."""
         self._words = ShelfWords(rulebook)
-        self._model = ShelfModel(self._words, self)
+        self.model = ShelfModel(self._words, self)
         self._portraits = Portraits(self)
-        self._feed = ShelfFeed(self._model, self)
+        self.feed = ShelfFeed(self.model, self)
         self._cards = ShelfDelegate(theme, self._words, self._portraits, self)
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
-        self.view = ShelfView(self._model, self._cards, self)
+        self.view = ShelfView(self.model, self._cards, self)
         self.nothing = ShelfNothing(self)
         self._tags_soon = QTimer(self)
         self._tags_soon.setSingleShot(True)
         self._tags_soon.setInterval(0)
-        self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self._model.tags))
+        self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
         self._lay_out()
         self._join()
         self._restyle()
@@ -112,7 +112,7 @@ class ShelfPage(QWidget):
     def set_sort(self, sort: ShelfSort) -> None:
         """Show in another order."""
         self.bar.set_sort(sort)
-        self._model.set_sort(sort)
+        self.model.set_sort(sort)
 
     def refresh(self, *choose: Path) -> None:
         """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
@@ -125,21 +125,21 @@ class ShelfPage(QWidget):
         catalogue = self._catalogue
         self._cards.forget()
         if self._words.renew():
-            self._model.forget_words()
+            self.model.forget_words()
         for path in choose:
             catalogue.learn(path)
-        self._feed.follow(catalogue, glance=self.bar.sort == "changed" and self._model.filter.is_all)
+        self.feed.follow(catalogue, glance=self.bar.sort == "changed" and self.model.filter.is_all)
         if choose:
             self.view.choose(choose, choose[-1])
 
     def look_again(self) -> None:
         """Look for what has changed."""
-        self._feed.look_again()
+        self.feed.look_again()
 
     @property
     def busy(self) -> bool:
         """Whether the folder is still being looked through."""
-        return self._feed.busy
+        return self.feed.busy
 
     def chosen(self) -> Chosen:
         """Return who is chosen."""
@@ -148,7 +148,7 @@ class ShelfPage(QWidget):
     def close_down(self) -> None:
         """Stop all work beside the window."""
         self._tags_soon.stop()
-        self._feed.close()
+        self.feed.close()
         self._portraits.close()
 
     @guarded(None)
@@ -156,7 +156,7 @@ class ShelfPage(QWidget):
         """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
-            self._feed.look_again()
+            self.feed.look_again()
 
     @property
     def _catalogue(self) -> Catalogue:
@@ -188,9 +188,9 @@ class ShelfPage(QWidget):
         view.selection_changed.connect(self._describe)
         self.chosen_bar.open_requested.connect(self._open)
         self.chosen_bar.versions_requested.connect(self._ask_versions)
-        self._feed.files_changed.connect(self._settle)
-        self._feed.progress.connect(self._tell_progress)
-        self._feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
+        self.feed.files_changed.connect(self._settle)
+        self.feed.progress.connect(self._tell_progress)
+        self.feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
         self._portraits.arrived.connect(view.viewport().update)
         self._theme.changed.connect(self._restyle)
 
@@ -207,40 +207,40 @@ class ShelfPage(QWidget):
 
     def _follow(self) -> None:
         """Follow other cards being shown."""
-        nothing = self._model.rowCount() == 0
+        nothing = self.model.rowCount() == 0
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self._say_why_nothing()
         self._describe()
 
     def _say_why_nothing(self) -> None:
-        if self._model.total:
+        if self.model.total:
             self.nothing.say(self.tr("No character fits what you are looking for."), self.tr("Clear the search"))
         else:
             text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
             self.nothing.say(text, self.tr("New character…"))
 
     def _help(self) -> None:
-        if self._model.total:
+        if self.model.total:
             self.bar.clear()
             self.bar.search.setFocus()
         else:
             self.new_requested.emit()
 
     def _find(self) -> None:
-        self._model.set_filter(self.bar.filter)
+        self.model.set_filter(self.bar.filter)
         self.view.ensure_choice()
         self.view.scrollToTop()
         self._follow()
 
     def _sort(self, sort: ShelfSort) -> None:
-        self._model.set_sort(sort)
+        self.model.set_sort(sort)
         self.view.scrollTo(self.view.currentIndex())
         self.sort_changed.emit(sort)
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
-        self._model.set_files({})
+        self.model.set_files({})
         self.refresh()
         self.view.go_to(self._other_place)
         self._other_place = here

@@ -42,11 +42,11 @@ class TagsDialog(QDialog):
         self._new.setMaxLength(5 * LONGEST_TAG)
         self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
         self._new.setAccessibleName(self.tr("New tags, with commas between them"))
-        self._add = QPushButton(self.tr("Add"), self)
-        self._add.setAutoDefault(False)
-        self._add.clicked.connect(self._take_new)
-        self._new.textChanged.connect(lambda text: self._add.setEnabled(bool(text.strip())))
-        self._add.setEnabled(False)
+        self.add = QPushButton(self.tr("Add"), self)
+        self.add.setAutoDefault(False)
+        self.add.clicked.connect(self._take_new)
+        self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
+        self.add.setEnabled(False)
         inside = QWidget(self)
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -64,12 +64,12 @@ class TagsDialog(QDialog):
         accept.setProperty("kind", "primary")
         accept.setDefault(True)
         buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self._accept)
+        buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         line = QHBoxLayout()
         line.setSpacing(theme.px(8))
         line.addWidget(self._new, 1)
-        line.addWidget(self._add)
+        line.addWidget(self.add)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
         layout.setSpacing(theme.px(8))
@@ -116,7 +116,8 @@ class TagsDialog(QDialog):
             self._show(tag, Qt.CheckState.Unchecked)
         self._boxes[same or tag].setCheckState(Qt.CheckState.Checked)
 
-    def _accept(self) -> None:
+    def accept(self) -> None:
+        """Signal what changed, and close."""
         self._take_new()
         states = {tag: box.checkState() for tag, box in self._boxes.items()}
         changed = {tag: state for tag, state in states.items() if state is not self._before[tag]}
@@ -124,4 +125,4 @@ class TagsDialog(QDialog):
         remove = tuple(tag for tag, state in changed.items() if state is Qt.CheckState.Unchecked)
         if add or remove:
             self.tags_edited.emit(add, remove)
-        self.accept()
+        super().accept()

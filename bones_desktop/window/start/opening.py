@@ -53,6 +53,13 @@ class Opening(QObject):
 
         `page` is the page of last time. A `safe` start opens only `paths`.
         """
+        shown = self._open(paths, page, safe=safe)
+        if self._files.last_failed is not None:
+            # To open another file, or to welcome, took away what was said of this one.
+            self._files.show_damaged(*self._files.last_failed)
+        return shown
+
+    def _open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
         if paths:
             self._files.open_all(paths)
             if self._session.path is not None:

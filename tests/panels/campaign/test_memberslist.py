@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.campaign.memberslist import LIST, PICKER, MembersList
+from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.rules.bones.life import campaigns
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 from tests.support.people import ragnar
@@ -33,7 +33,7 @@ def test_members_are_listed_with_what_they_are(panel):
 def test_several_are_taken_in_at_once_by_keys(panel, world):
     QTest.mouseClick(panel.add, Qt.MouseButton.LeftButton)
     picker = panel.picker
-    assert panel._stack.currentIndex() == PICKER
+    assert panel.is_picking
     assert picker.search.hasFocus()
     assert [entry.name for entry in picker.view.entries.rows] == ["Beowulf", "Hrothgar", "Wiglaf"]
     QTest.keyClick(picker.search, Qt.Key.Key_Down)
@@ -45,7 +45,7 @@ def test_several_are_taken_in_at_once_by_keys(panel, world):
     QTest.keyClick(picker.view, Qt.Key.Key_Return)
     assert [member.name for member in world.now.members][-2:] == ["Beowulf", "Hrothgar"]
     assert world.campaigns.undo_text == "Add members"
-    assert panel._stack.currentIndex() == LIST
+    assert not panel.is_picking
     assert panel.current.member.name == "Hrothgar"
     assert panel.current.character.campaign == world.now.id
 
@@ -112,7 +112,7 @@ def test_nothing_found_and_nothing_ticked_say_so(panel):
     QTest.keyClicks(panel.picker.search, "nobody")
     assert panel.picker.none.text() == "No one on the shelf is called so."
     QTest.keyClick(panel.picker.search, Qt.Key.Key_Escape)
-    assert panel._stack.currentIndex() == LIST
+    assert not panel.is_picking
     assert panel.add.hasFocus()
 
 

@@ -18,8 +18,9 @@ from tests.support.taborder import out_of_order, tab_stops
 def make(qtbot):
     def new(character=None) -> InjuriesPanel:
         document = CharacterDocument(rulebook(), character or ragnar())
-        panel = InjuriesPanel(document, Theme("iron"), lambda: "2026-11-21")
-        panel.document = document
+        theme = Theme("iron")
+        panel = InjuriesPanel(document, theme, lambda: "2026-11-21")
+        panel.document, panel.theme = document, theme
         panel.told = []
         panel.refused.connect(panel.told.append)
         qtbot.addWidget(panel)
@@ -66,10 +67,10 @@ def test_the_chosen_die_is_lost_with_its_cause_in_words(make):
     assert (lost.die, lost.cause) == (1, "agoblin's spear")
     assert panel.cards[1].lost
     assert "(lost: agoblin's spear)" in panel.cards[1].accessibleName()
-    assert panel._out_words.isVisible()
+    assert panel.out_words.isVisible()
     panel.document.undo_stack.undo()
     assert not panel.cards[1].lost
-    assert not panel._out_words.isVisible()
+    assert not panel.out_words.isVisible()
 
 
 def test_a_cause_is_that_of_one_loss(make):
@@ -161,9 +162,9 @@ def test_nothing_to_heal_is_told(make):
 
 def test_hindering_dice_come_and_go(make):
     panel = make()
-    assert [action.text() for action in panel._acts.add.menu().actions()] == ["Poison", "Flaming"]
-    trigger(panel._acts.add.menu(), "Poison")
-    trigger(panel._acts.add.menu(), "Flaming")
+    assert [action.text() for action in panel.acts.add.menu().actions()] == ["Poison", "Flaming"]
+    trigger(panel.acts.add.menu(), "Poison")
+    trigger(panel.acts.add.menu(), "Flaming")
     assert [button.text() for button in panel.hindering] == ["Poison", "Flaming"]
     QTest.mouseClick(panel.hindering[0], Qt.MouseButton.LeftButton)
     assert [button.text() for button in panel.hindering] == ["Flaming"]
@@ -211,7 +212,7 @@ def test_death_and_back_and_healing_everything(make):
     panel = make()
     panel.injure()
     panel.injure()
-    menu = panel._acts.more.menu()
+    menu = panel.acts.more.menu()
     trigger(menu, "Killed outright")
     assert panel.state.text() == "Dead: killed outright."
     trigger(menu, "Back from death")
@@ -242,7 +243,7 @@ def test_another_character_with_more_dice(make):
 
 def test_a_chosen_die_comes_into_view(make, qtbot):
     panel = make(someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40))
-    bar = panel._scroll.verticalScrollBar()
+    bar = panel.scroll_area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     panel.choose(39)
     assert bar.value() > 0
@@ -269,7 +270,7 @@ def test_it_can_be_painted_in_every_theme(make):
     panel.injure()
     panel.choose(3)
     for name in ("parchment", "contrast", "iron"):
-        panel._theme.set_theme(name)
+        panel.theme.set_theme(name)
         assert not panel.grab().isNull()
 
 
@@ -282,7 +283,7 @@ def test_every_lost_die_goes_to_the_end_of_the_row_and_the_others_close_up(make,
     qtbot.wait(50)
     places = [card.x() for card in panel.cards]
     assert sorted(range(4), key=places.__getitem__) == [0, 2, 3, 1]
-    assert places[2] < panel._out_words.x() < places[3]
+    assert places[2] < panel.out_words.x() < places[3]
 
 
 def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
@@ -297,12 +298,12 @@ def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
     assert [stop.die for stop in stops[:4]] == [0, 2, 3, 1], "those that are out stand last"
     assert stops[4:6] == panel.hindering
     assert stops[6:8] == [panel.cause, panel.lose_button]
-    assert stops[-1] is panel._acts.add
+    assert stops[-1] is panel.acts.add
     assert not out_of_order(panel)
     panel.document.apply("Another", lambda each: ragnar().with_(dice=ragnar().dice[:3]))
     qtbot.wait(20)
     assert not out_of_order(panel)
-    panel._theme.set_text_size(110)
+    panel.theme.set_text_size(110)
     qtbot.wait(20)
     assert not out_of_order(panel)
 
@@ -312,20 +313,20 @@ def test_where_there_is_little_height_and_width_the_buttons_take_one_line(make, 
     panel.resize(480, 200)
     panel.set_low(True)
     qtbot.wait(20)
-    assert panel._acts.heightForWidth(480) < 2 * panel._acts.lose.sizeHint().height()
+    assert panel.acts.heightForWidth(480) < 2 * panel.acts.lose.sizeHint().height()
     assert not panel.cause.isVisible()
-    trigger(panel._acts.more.menu(), "Cause of the damage…")
+    trigger(panel.acts.more.menu(), "Cause of the damage…")
     assert panel.cause.isVisible()
     panel.cause.setText("a spear")
     QTest.keyClick(panel.cause, Qt.Key.Key_Return)
     assert panel.document.character.lost[0].cause == "a spear"
     assert not panel.cause.isVisible()
-    hindering = panel._acts.add.menu()
+    hindering = panel.acts.add.menu()
     trigger(hindering, "Poison")
     assert len(panel.hindering) == 1
-    assert hindering.menuAction() in panel._acts.more.menu().actions()
+    assert hindering.menuAction() in panel.acts.more.menu().actions()
     panel.set_low(False)
     qtbot.wait(20)
     assert panel.cause.isVisible()
-    assert panel._acts.add.isVisible()
-    assert "Cause of the damage…" not in [each.text() for each in panel._acts.more.menu().actions() if each.isVisible()]
+    assert panel.acts.add.isVisible()
+    assert "Cause of the damage…" not in [each.text() for each in panel.acts.more.menu().actions() if each.isVisible()]

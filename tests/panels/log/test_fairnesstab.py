@@ -112,7 +112,7 @@ def test_dice_of_the_other_side_are_painted_as_his(make, sitting, monkeypatch):
     sitting.draw(begun, dice=(die(group="opponent"),))
     tab = make()
     painted = set()
-    monkeypatch.setattr(tab._delegate._minis, "paint", lambda *args: painted.add(args[4]))
+    monkeypatch.setattr(tab.delegate.faces, "paint", lambda *args: painted.add(args[4]))
     tab.grab()
     assert painted == {"opponent"}
 
@@ -177,7 +177,7 @@ def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
     with qtbot.waitSignal(tab.message):
         tab.seal.copy.click()
     assert QGuiApplication.clipboard().text() == begun.commitment
-    assert "2 draws so far" in tab.seal._when.text()
+    assert "2 draws so far" in tab.seal.when.text()
     tab.seal.what.click()
     assert tab.seal.explained.isVisible()
 
@@ -239,10 +239,10 @@ def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
     assert found.missing == ()
 
 
-def test_while_no_evening_has_ended_the_words_stand_together(make):
+def test_while_no_evening_has_ended_the_words_stand_together(make, theme):
     card = make().evenings
-    assert card._none.isVisible()
-    assert card._none.geometry().top() - card._heading.geometry().bottom() < card._theme.px(24)
+    assert card.none.isVisible()
+    assert card.none.geometry().top() - card.heading.geometry().bottom() < theme.px(24)
 
 
 def test_seal_and_seed_are_copied(make, sitting, qtbot):
@@ -304,7 +304,7 @@ def test_a_die_that_burns_is_told_by_its_blank_faces_too(make, sitting, monkeypa
     sitting.evening(1)
     tab = make()
     painted = set()
-    monkeypatch.setattr(tab._delegate._minis, "paint", lambda *args: painted.add(args[3:]))
+    monkeypatch.setattr(tab.delegate.faces, "paint", lambda *args: painted.add(args[3:]))
     faces = ("flaming", "flaming", "blank", "blank", "blank", "blank")
     tab.model.set_counts([FaceCounts("Flaming", faces, (1, 2, 1, 1, 1, 2))])
     tab.grab()

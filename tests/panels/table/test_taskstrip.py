@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.panels.table.skillbox import WHY_NOT
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.opponents import ChosenOpponent
-from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.bones.reading.tasks import eligibility
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence

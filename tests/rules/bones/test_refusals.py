@@ -5,19 +5,20 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, MagicTheme
+from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import Asset, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import belongings, blows, injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import edits, followers, improvement, pasting, whatif
 from bones_desktop.rules.reasons import reason
-from tests.support.people import bob, die, ragnar
+from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
 
 RULES = Path(__file__).parents[3] / "bones_desktop" / "rules"
 BOOK = rulebook()
+BLANK_DIE = "melee,blank,blank,blank,blank,blank"
 TODAY = "2026-11-21"
 WOLF = die("universal,perception,melee,melee,defend,blank")
 SWORD = ItemDie(kind=ItemKind.WEAPON, name="Sword", faces=(face("blank"),) * 6)
@@ -39,6 +40,15 @@ def bought(number, place, icon):
 
 def gift(n):
     return spiffs.earn(BOOK, bob(), "", TODAY, n=n, note="A gift")
+
+
+def mage(dice, themes):
+    magic_die = die("universal,mental,magic,scholar,defend,melee")
+    return bob().with_(dice=(magic_die,) * dice, themes=(MagicTheme(),) * themes)
+
+
+def told(field, text):
+    return followers.set_follower_text(BOOK, boss(), "boss", 0, field, text)
 
 
 def armed(*items):
@@ -140,6 +150,14 @@ DICE = [
     (lambda: edits.clear_face(BOOK, bob(), 0, -1), reason("no-such-face", "", face=0)),
     (lambda: edits.with_face(bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
     (lambda: whatif.what_if(BOOK, bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
+    (lambda: edits.add_die(BOOK, someone(Kind.CAST, *[BLANK_DIE] * 40)), reason("most-dice", "", most=40)),
+    (
+        lambda: edits.add_die(BOOK, mage(10, 0)),
+        reason("most-dice", "AMB-82", most=10),
+    ),
+    (lambda: edits.add_die(BOOK, edits.new_character(ID)), reason("fill-dice-first", "IMP-3", die=1)),
+    (lambda: edits.add_theme(mage(5, 2)), reason("theme-needs-more-magic", "MAG-4", themes=3, needed=10, dice=5)),
+    (lambda: edits.add_theme(mage(10, 3)), reason("most-themes", "MAG-4", most=3)),
     (lambda: edits.remove_die(bob(), 0), reason("four-dice-stay", "DICE-6", dice=4)),
     (
         lambda: edits.set_template(BOOK, ragnar(), 0, "senator"),
@@ -167,6 +185,8 @@ DICE = [
     (lambda: improvement.award(grown(), 1_001, "", TODAY), reason("award-too-much", "IMP-2", most=1_000)),
 ]
 FOLLOWERS = [
+    (lambda: told("name", "x" * 201), reason("text-too-long", "", most=200)),
+    (lambda: told("note", "x" * 2_001), reason("text-too-long", "", most=2_000)),
     (lambda: followers.remove_follower(boss(), "boss", 0), reason("no-such-follower", "", number=1)),
     (
         lambda: followers.set_follower_text(BOOK, bob(), "x", 0, "name", "A"),
@@ -204,6 +224,8 @@ def test_a_blow_is_refused_with_exactly_this(blow, why):
 
 
 AT_THE_LIMIT = [
+    lambda: edits.add_die(BOOK, someone(Kind.CAST, *[BLANK_DIE] * 39)),
+    lambda: edits.add_die(BOOK, bob()),
     lambda: magic.maintain_by_blood(bob(), "Ward", 1_000),
     lambda: magic.maintain_by_value(bob(), "Ward", 1, 10),
     lambda: magic.maintain_by_value(bob(), "Ward", 1, magic.MOST_ROUNDS * magic.COINS_A_ROUND),
@@ -215,6 +237,8 @@ AT_THE_LIMIT = [
     lambda: gift(100),
     lambda: edits.set_movement(bob(), 1_000, 1_000),
     lambda: edits.set_movement(bob(), 0),
+    lambda: told("name", "x" * 200),
+    lambda: told("note", "x" * 2_000),
     lambda: edits.set_die_text(bob(), 0, "name", "x" * 200),
     lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_000),
     lambda: edits.set_text(bob(), "notes", "x" * 200_000),

@@ -436,7 +436,7 @@ def test_in_large_text_the_tray_keeps_its_room_and_the_buttons_below_are_whole(m
     for _ in range(poisons):
         poison(desk)
     desk.page.resize(1240, 640)
-    acts = desk.page.injuries._acts
+    acts = desk.page.injuries.acts
     qtbot.waitUntil(lambda: acts.geometry().bottom() <= desk.page.injuries.rect().bottom())
     assert acts.height() >= acts.heightForWidth(acts.width())
     assert desk.page.tray.height() >= (desk.page.height() * 2 // 5 if not poisons else 220)

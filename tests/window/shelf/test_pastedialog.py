@@ -60,8 +60,8 @@ def test_what_is_not_understood_is_marked_where_it_stands(desk):
     assert "Perhaps you meant Killer" in made.dialog.gaps.model.rows[1].note
     assert made.titles()[:2] == ["Fighter", "Fighter"]
     assert len(made.titles()) == 4
-    assert "6" in made.dialog._said.text()
-    assert "Buckler" in made.dialog._said.text()
+    assert "6" in made.dialog.said.text()
+    assert "Buckler" in made.dialog.said.text()
 
 
 def test_suggestions_are_written_with_the_mouse_until_all_is_understood(qtbot, desk):
@@ -114,7 +114,7 @@ def test_it_can_be_made_with_gaps_and_the_notes_name_them(qtbot, desk):
 def test_without_a_die_it_cannot_be_made_and_says_why(qtbot, desk):
     made = desk()
     assert not made.dialog.make.isEnabled()
-    assert made.dialog.make.toolTip() == made.dialog._said.text() != ""
+    assert made.dialog.make.toolTip() == made.dialog.said.text() != ""
     qtbot.keyClicks(made.dialog.field, "Stalker x3")
     assert made.dialog.make.isEnabled()
     assert made.titles() == ["Stalker"] * 3

@@ -53,7 +53,7 @@ def choose(running: Running, *names: str) -> None:
 
 def shown(running: Running) -> list[str]:
     settle(running)
-    return [entry.name for entry in running.program.pages.shelf._model.rows]
+    return [entry.name for entry in running.program.pages.shelf.model.rows]
 
 
 def chosen(running: Running) -> list[str]:
@@ -333,8 +333,8 @@ def test_more_files_than_are_taken_at_once_are_told(running: Running, tmp_path: 
 
 def test_the_sort_is_kept_for_the_next_start(running: Running) -> None:
     bar = running.program.pages.shelf.bar
-    bar._sort.setCurrentText("Most dice first")
-    bar._sort.activated.emit(bar._sort.currentIndex())
+    bar.sort_box.setCurrentText("Most dice first")
+    bar.sort_box.activated.emit(bar.sort_box.currentIndex())
     assert running.program.settings.value.shelf_sort == "dice"
 
 

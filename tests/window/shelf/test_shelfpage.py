@@ -52,14 +52,14 @@ class Desk:
 
     @property
     def shown(self) -> list[str]:
-        return [each.name for each in self.page._model.rows]
+        return [each.name for each in self.page.model.rows]
 
     @property
     def chosen(self) -> list[str]:
         return [each.name for each in self.page.chosen().entries]
 
     def click(self, name: str, modifier=Qt.KeyboardModifier.NoModifier, *, twice: bool = False) -> None:
-        index = self.page._model.index(self.shown.index(name), 0)
+        index = self.page.model.index(self.shown.index(name), 0)
         at = self.page.view.visualRect(index).center()
         (QTest.mouseDClick if twice else QTest.mouseClick)(
             self.page.view.viewport(), Qt.MouseButton.LeftButton, modifier, at
@@ -195,13 +195,13 @@ def test_many_tags_stand_in_a_menu_and_those_that_filter_beside_it(desk: Desk) -
         desk.put(f"No {n}", tags=(f"tag {n:02}",))
     desk.look()
     tags = desk.page.bar.tags
-    desk.qtbot.waitUntil(lambda: tags._more.isVisible())
-    assert len(tags._chips) == 10
-    tags._menu.aboutToShow.emit()
-    assert len(tags._menu.actions()) == 15
-    next(each for each in tags._menu.actions() if each.text() == "tag 14").trigger()
+    desk.qtbot.waitUntil(lambda: tags.more.isVisible())
+    assert len(tags.chips) == 10
+    tags.menu.aboutToShow.emit()
+    assert len(tags.menu.actions()) == 15
+    next(each for each in tags.menu.actions() if each.text() == "tag 14").trigger()
     assert desk.shown == ["No 14"]
-    assert tags._chips["tag 14"].isChecked()
+    assert tags.chips["tag 14"].isChecked()
     desk.look()
     desk.qtbot.wait(20)
     assert tags.on == {"tag 14"}
@@ -215,12 +215,12 @@ def test_kind_and_sort_are_chosen(desk: Desk) -> None:
     desk.put("Zoe", kind=Kind.BEAST, dice=ragnar().dice * 2)
     desk.look()
     bar = desk.page.bar
-    bar._kind.setCurrentIndex(bar._kind.findText("Beast"))
+    bar.kind_box.setCurrentIndex(bar.kind_box.findText("Beast"))
     assert desk.shown == ["Zoe"]
-    bar._kind.setCurrentIndex(0)
+    bar.kind_box.setCurrentIndex(0)
     for sort, shown in (("By name", ["Anna", "Zoe"]), ("Most dice first", ["Zoe", "Anna"])):
-        bar._sort.setCurrentText(sort)
-        bar._sort.activated.emit(bar._sort.currentIndex())
+        bar.sort_box.setCurrentText(sort)
+        bar.sort_box.activated.emit(bar.sort_box.currentIndex())
         assert desk.shown == shown
     assert desk.acted == ["sort name", "sort dice"]
 
@@ -330,9 +330,9 @@ def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path:
 
 
 def test_a_large_folder_says_how_far_it_is_read(desk: Desk) -> None:
-    desk.page._feed.progress.emit(120, 4_000)
+    desk.page.feed.progress.emit(120, 4_000)
     assert "120 of 4,000" in desk.page.bar.progress.full_text
-    desk.page._feed.finished.emit()
+    desk.page.feed.finished.emit()
     assert desk.page.bar.progress.full_text == ""
 
 
@@ -352,7 +352,7 @@ def test_a_look_that_fails_is_told_once_ends_its_progress_and_does_not_stop_the_
     monkeypatch.setattr(Catalogue, "look", failing)
     desk.put("Anna")
     write_character(desk.shelf.folder / "Late.bones", ragnar().with_(name="Late"))
-    page._feed.progress.connect(ask_again)
+    page.feed.progress.connect(ask_again)
     page.look_again()
     desk.qtbot.waitUntil(lambda: bool(told) and not page.busy)
     assert told == [MemoryError]
@@ -367,7 +367,7 @@ def test_portraits_and_damaged_files_are_painted(desk: Desk, theme) -> None:
     desk.look()
 
     def reds() -> bool:
-        card = desk.page.view.visualRect(desk.page._model.index(desk.shown.index("With a portrait"), 0))
+        card = desk.page.view.visualRect(desk.page.model.index(desk.shown.index("With a portrait"), 0))
         image = desk.page.view.viewport().grab(card).toImage()
         side = image.height() // 2
         return image.pixelColor(side, side).red() > 200 > 50 > image.pixelColor(side, side).green()
@@ -386,7 +386,7 @@ def test_cards_keep_a_readable_width_at_every_size(desk: Desk, theme) -> None:
         theme.set_text_size(size)
         desk.look()
         QApplication.processEvents()
-        width = desk.page.view.visualRect(desk.page._model.index(0, 0)).width()
+        width = desk.page.view.visualRect(desk.page.model.index(0, 0)).width()
         assert width >= theme.px(316) or width >= desk.page.view.viewport().width() - theme.px(20)
         assert width <= desk.page.view.viewport().width()
 

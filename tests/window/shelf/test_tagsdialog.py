@@ -40,9 +40,9 @@ def test_several_new_tags_are_added_one_by_one(ask) -> None:
     field = dialog.findChild(QLineEdit)
     for text in ("One", "NPC", "one"):
         QTest.keyClicks(field, text)
-        dialog._add.click()
+        dialog.add.click()
     assert [each.accessibleName() for each in dialog.findChildren(QCheckBox)] == ["npc", "One"]
-    dialog._accept()
+    dialog.accept()
     assert dialog.told == [(("npc", "One"), ())]
 
 
@@ -53,13 +53,13 @@ def test_a_tag_some_of_them_bear_stays_as_it_is_unless_chosen(ask) -> None:
     assert box(dialog, "d").checkState() is Qt.CheckState.Unchecked
     box(dialog, "b").click()
     box(dialog, "a").setCheckState(Qt.CheckState.Checked)
-    dialog._accept()
+    dialog.accept()
     assert dialog.told == [(("a",), ("b",))]
 
 
 def test_no_change_and_cancel_tell_nothing(ask) -> None:
     dialog = ask([("a",)])
-    dialog._accept()
+    dialog.accept()
     assert dialog.told == []
     dialog = ask([("a",)])
     box(dialog, "a").click()

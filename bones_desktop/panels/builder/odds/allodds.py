@@ -6,11 +6,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import automatic_successes
-from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character, ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.tasks import eligibility
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart

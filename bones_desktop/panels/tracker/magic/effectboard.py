@@ -43,8 +43,8 @@ class EffectCard(QFrame):
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
-        self._units = [plain_label(self, self.tr("strength"), "muted"), plain_label(self, "", "muted")]
-        for label in (self.strength, self.rounds, *self._units):
+        self.units = [plain_label(self, self.tr("strength"), "muted"), plain_label(self, "", "muted")]
+        for label in (self.strength, self.rounds, *self.units):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.name = ElidedLabel(self)
         self.given = plain_label(self, wrap=True)
@@ -76,9 +76,9 @@ class EffectCard(QFrame):
         self.strength.setAccessibleName(self.tr("Strength {n}").format(n=effect.strength))
         counted = effect.rounds is not None
         self.rounds.setVisible(counted)
-        self._units[1].setVisible(counted)
+        self.units[1].setVisible(counted)
         self.rounds.setText(str(effect.rounds))
-        self._units[1].setText(self.tr("round left") if effect.rounds == 1 else self.tr("rounds left"))
+        self.units[1].setText(self.tr("round left") if effect.rounds == 1 else self.tr("rounds left"))
         self.given.setText(given_words(rulebook, character, effect, self.tr))
         self.given.setToolTip(plain_tip(effect.given))
         self.against.setText(against_words(effect.strength, self.tr))
@@ -107,7 +107,7 @@ class EffectCard(QFrame):
         theme = self._theme
         for number in (self.strength, self.rounds):
             number.setFont(theme.font("serif", 40 if self._roomy else 28, bold=True))
-        for unit in self._units:
+        for unit in self.units:
             unit.setFont(theme.font("sans", 12))
         self.name.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
         for label in (self.given, self.against, self._by, self.enough):
@@ -134,7 +134,7 @@ class EffectCard(QFrame):
 
     def _lay_out(self) -> None:
         numbers = []
-        for number, unit in zip((self.strength, self.rounds), self._units, strict=True):
+        for number, unit in zip((self.strength, self.rounds), self.units, strict=True):
             column = QVBoxLayout()
             column.setSpacing(0)
             column.addWidget(number)

@@ -174,7 +174,7 @@ class WayCard(QFrame):
         self._sign = sign
         self._large = False
         self._height = LARGE_HEIGHT
-        self._ways: tuple[Way, ...] = ()
+        self.ways: tuple[Way, ...] = ()
         self._rows: dict[str, _Row] = {}
         self._heading = plain_label(self, heading)
         self._column = QVBoxLayout(self)
@@ -194,20 +194,20 @@ class WayCard(QFrame):
 
     def show_ways(self, ways: Sequence[Way]) -> None:
         """Show these ways; numbers typed stay while the ways are the same."""
-        if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self._ways]:
+        if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
             self._make(ways)
-        self._ways = tuple(ways)
+        self.ways = tuple(ways)
         for way in ways:
             self._show(way)
 
     def in_order(self) -> list[QWidget]:
         """Return what Tab goes to, from the top down."""
-        rows = [self._rows[way.id] for way in self._ways]
+        rows = [self._rows[way.id] for way in self.ways]
         return [part for row in rows for part in (row.button, row.number) if part is not None]
 
     def focus_first(self) -> None:
         """Focus the first way."""
-        for way in self._ways[:1]:
+        for way in self.ways[:1]:
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
     def clear_numbers(self) -> None:
@@ -219,7 +219,7 @@ class WayCard(QFrame):
     @property
     def count(self) -> int:
         """How many ways there are."""
-        return len(self._ways)
+        return len(self.ways)
 
     def set_large(self, large: bool, height: int) -> None:
         """Set everything larger where there is much room, buttons up to a height; `restyle` follows."""
@@ -272,12 +272,12 @@ class WayCard(QFrame):
         self._rows[way.id].button.show_look(WayLook(way.name, change_words(self._sign * spiffs), way.why_not))
 
     def _renumber(self, way: str) -> None:
-        for each in self._ways:
+        for each in self.ways:
             if each.id == way:
                 self._show(each)
 
     def _ask(self, way: str) -> None:
-        for each in self._ways:
+        for each in self.ways:
             if each.id == way:
                 number = self._rows[way].number
                 self.requested.emit(way, each.least if number is None else number.value())

@@ -112,10 +112,10 @@ class DiceRows(QWidget):
         self._over: int | None = None
         self.cards: list[WoundCard] = []
         self.buttons: list[QPushButton] = []
-        self._in_word = plain_label(self, self.tr("In"), "muted")
+        self.in_word = plain_label(self, self.tr("In"), "muted")
         self._out_word = plain_label(self, self.tr("Out"), "muted")
         self._none_in = plain_label(self, self.tr("No die is left; damage counts below zero now."), "muted", wrap=True)
-        self._none_out = plain_label(self, self.tr("No die is lost."), "muted")
+        self.none_out = plain_label(self, self.tr("No die is lost."), "muted")
         self.more_damage = QPushButton(self.tr("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
@@ -136,7 +136,7 @@ class DiceRows(QWidget):
         self._out = tuple(out)
         self._none_in.setVisible(bool(looks) and not self._in)
         self.more_damage.setVisible(bool(looks) and not self._in and not past_harm)
-        self._none_out.setVisible(not self._out)
+        self.none_out.setVisible(not self._out)
         self._name_buttons()
         if before != (self._in, self._out):
             follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
@@ -170,9 +170,9 @@ class DiceRows(QWidget):
     def restyle(self) -> None:
         """Fit fonts and sizes to the theme."""
         theme = self._theme
-        for label in (self._in_word, self._out_word):
+        for label in (self.in_word, self._out_word):
             label.setFont(theme.font("serif", 20, bold=True))
-        for label in (self._none_in, self._none_out):
+        for label in (self._none_in, self.none_out):
             label.setFont(theme.font("sans", 16))
         self._fit()
 
@@ -181,6 +181,16 @@ class DiceRows(QWidget):
         """Lay the dice out for the new width."""
         super().resizeEvent(event)
         self._fit()
+
+    def row_rects(self) -> tuple[QRect, QRect]:
+        """Return where the dice that are in, and those that are out, have their place."""
+        per_line, lines = self._lines()
+        gap, line = self._theme.px(_GAP), self._line_height(self._scale, IN_LINES)
+        first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
+        line = self._line_height(self._scale, LINES)
+        others = max(1, ceil(len(self._out) / per_line))
+        top = first.bottom() + 1 + self._theme.px(_BETWEEN)
+        return first, QRect(0, top, self.width(), others * (line + gap) - gap)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
@@ -198,7 +208,7 @@ class DiceRows(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("second"), 2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("hover"))
-        room = QRectF(self._row_rects()[self._over]).adjusted(1, 1, -1, -1)
+        room = QRectF(self.row_rects()[self._over]).adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(room, theme.px(8), theme.px(8))
         painter.end()
 
@@ -262,7 +272,7 @@ class DiceRows(QWidget):
     def _other_row(self, die: int) -> int | None:
         """Return the row, 0 or 1, a die was drawn to; None where it is over its own, or over none."""
         centre = self.cards[die].geometry().center()
-        rows = self._row_rects()
+        rows = self.row_rects()
         other = 0 if die in self._out else 1
         return other if rows[other].contains(centre) else None
 
@@ -299,26 +309,17 @@ class DiceRows(QWidget):
         per_line = max(1, (self._room() + gap) // (width + gap))
         return per_line, max(1, ceil(len(self._in) / per_line))
 
-    def _row_rects(self) -> tuple[QRect, QRect]:
-        per_line, lines = self._lines()
-        gap, line = self._theme.px(_GAP), self._line_height(self._scale, IN_LINES)
-        first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
-        line = self._line_height(self._scale, LINES)
-        others = max(1, ceil(len(self._out) / per_line))
-        top = first.bottom() + 1 + self._theme.px(_BETWEEN)
-        return first, QRect(0, top, self.width(), others * (line + gap) - gap)
-
     def _fit(self) -> None:
         """Lay everything out, and ask for the height it takes."""
         self._scale = self._fitting_scale()
         for card in self.cards:
             card.set_scale(self._scale)
-        first, second = self._row_rects()
+        first, second = self.row_rects()
         self._place_row(first, self._in, IN_LINES)
         self._place_row(second, self._out, LINES)
         for row, word, none in (
-            (first, self._in_word, self._none_in),
-            (second, self._out_word, self._none_out),
+            (first, self.in_word, self._none_in),
+            (second, self._out_word, self.none_out),
         ):
             self._place_words(row, word, none)
         if self.more_damage.isVisibleTo(self):

@@ -93,14 +93,14 @@ class HinderingCard(ThemedCard):
         self.give = QPushButton(self.tr("Give a die…"), self)
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
-        self._says = plain_label(self, role="muted", wrap=True)
+        self.says = plain_label(self, role="muted", wrap=True)
         self._head = QHBoxLayout()
         self._head.addWidget(self._heading, 1)
         self._head.addWidget(self.give)
         self._rows = QVBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
-        self._column.addWidget(self._says)
+        self._column.addWidget(self.says)
         self._column.addLayout(self._rows)
         self._column.addStretch(1)
         self.restyle()
@@ -116,7 +116,7 @@ class HinderingCard(ThemedCard):
             self._add_line()
         for line, die in zip(self.lines, character.hindering, strict=True):
             line.show_die(die, character.day)
-        self._says.setText(
+        self.says.setText(
             self.tr("They are thrown along with every throw until they are removed.")
             if self.lines
             else self.tr("None: nothing is thrown along.")
@@ -126,7 +126,7 @@ class HinderingCard(ThemedCard):
         """Fit fonts and gaps to the theme."""
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
-        self._says.setFont(theme.font("sans", 14))
+        self.says.setFont(theme.font("sans", 14))
         self.give.setIcon(theme.icon("add"))
         self._rows.setSpacing(theme.px(6))
         self._column.setContentsMargins(theme.px(20), theme.px(10), theme.px(16), theme.px(12))

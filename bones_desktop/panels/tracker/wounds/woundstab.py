@@ -118,7 +118,7 @@ class WoundsTab(QWidget):
         elif key in calls:
             calls[key]()
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            self._pick((key - Qt.Key.Key_0 or 10) - 1)
+            self.pick((key - Qt.Key.Key_0 or 10) - 1)
         elif key == Qt.Key.Key_Escape and self.forms.current is not None:
             self.forms.close()
         elif key in ENTER:
@@ -199,7 +199,7 @@ class WoundsTab(QWidget):
         said = f"{said} ({lost_sentence(character, entry, self.tr)})"
         return DieCardLook(codes, cause, said, when, lost=True, held=entry.held)
 
-    def _pick(self, die: int) -> None:
+    def pick(self, die: int) -> None:
         """Choose a die; while a blow is prepared, also give it up or keep it."""
         self.choose(die)
         if self.forms.open_form is Form.BLOW and die < len(self.rows.cards):
@@ -261,7 +261,7 @@ class WoundsTab(QWidget):
         self.forms.changed.connect(self.room.share)
         self.forms.changed.connect(self._show_form)
         self.forms.plan_changed.connect(self._show_form)
-        self.rows.picked.connect(self._pick)
+        self.rows.picked.connect(self.pick)
         self.rows.requested.connect(self._act)
         self.rows.damage_requested.connect(self.injure)
         self.blow_button.clicked.connect(self.prepare_blow)

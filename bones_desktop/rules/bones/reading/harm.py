@@ -8,11 +8,13 @@ Codes refused: not-the-dice-thrown, and those of `injuries`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
-from bones_desktop.rules.bones.reading.plays import PlayReading
+from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
+from bones_desktop.rules.bones.reading.plays import PlayReading, is_overreach
 from bones_desktop.rules.bones.reading.tasks import TaskReading
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import refuse
@@ -61,52 +63,68 @@ def damage_of(character: Character) -> int:
     return len(character.lost) + character.excess_damage
 
 
-def harm_left(character: Character, thrown: Sequence[int], damage_then: int, task: TaskReading) -> Harm | None:
-    """Return what hindering dice did in the reading of a throw and `character` has not taken since; None for nothing.
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What one throw did to a character: the damage of hindering dice first, then that of a fall or of magic."""
 
-    `thrown` are the places of the character's dice that the first dice of the throw are, `damage_then` the damage he
-    had when it fell. Any die lost since counts towards the harm, as the owner may choose which to lose.
+    dice: tuple[int, ...] = ()
+    """The character's dice that hindering dice take, in the order of the throw."""
+    causes: tuple[str, ...] = ()
+    """What did each point of hindering damage: first those that take `dice`, then those beyond; "" when unknown."""
+    other: int = 0
+    """Points that any dice may be given for."""
+    kind: HarmKind = HarmKind.FALL
+    """What the other points come of."""
+
+    @property
+    def points(self) -> int:
+        """All points of damage."""
+        return len(self.causes) + self.other
+
+    def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:
+        """Return what `character` is still to take: of hindering dice, then the rest; () once he is past harm.
+
+        `given` are the points that he has taken for it; any die counts, as its owner may choose which he gives.
+        `absorbed` are those of the rest that armour has kept off (EQP-5).
+        """
+        if injuries.is_past_harm(character):
+            return ()
+        available, found = set(character.available()), []
+        pairs = zip(self.dice, self.causes, strict=False)
+        wanted = [(die, cause) for die, cause in pairs if die in available]
+        taken = sorted(wanted[: max(0, len(self.dice) - given)])
+        beyond = max(0, len(self.causes) - max(len(self.dice), given))
+        if taken or beyond:
+            causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
+            same = len(set(causes)) == 1
+            dice = tuple(die for die, _cause in taken)
+            found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes))
+        points = self.other - max(0, given - len(self.causes)) - absorbed
+        if points > 0:
+            found.append(Harm("", damage=points, kind=self.kind))
+        return tuple(found)
+
+
+def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
+    """Return what a throw did to the one who threw.
+
+    `thrown` are the places of the character's dice that the first dice of the throw are.
     """
-    if injuries.is_past_harm(character):
-        return None
-    available, harm = set(character.available()), task.reading.harm
-    given = damage_of(character) - damage_then
-    did = _causes(task)
-    wanted = [(thrown[place], cause) for place, cause in zip(harm, did, strict=False) if thrown[place] in available]
-    taken = sorted(wanted[: max(0, len(harm) - given)])
-    beyond = max(0, task.damage - max(len(harm), given))
-    if not taken and not beyond:
-        return None
-    causes = (*(cause for _die, cause in taken), *did[task.damage - beyond : task.damage])
-    same = len(set(causes)) == 1
-    return Harm(causes[0], tuple(die for die, _cause in taken), beyond=beyond, causes=() if same else causes)
+    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.FALL
+    return _dealt(thrown, reading.task, reading.damage + reading.overreach, kind)
 
 
-def _causes(task: TaskReading) -> tuple[str, ...]:
-    """Return what did each point of the damage of hindering dice, in the order of the throw; "" when unknown.
+def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading) -> Dealt:
+    """Return what a throw did to the opponent, whose own `task` and `reading` these are; `thrown` as above."""
+    return _dealt(thrown, reading, OVERREACH_DAMAGE if is_overreach(task, reading) else 0, HarmKind.FATIGUE)
 
-    Those soaked are the last.
-    """
+
+def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: HarmKind) -> Dealt:
+    """Soaked points are the last of hindering damage, and left out."""
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
-    return tuple((points + [""] * task.damage)[: task.damage])
-
-
-def play_harm_left(
-    character: Character, thrown: Sequence[int], damage_then: int, reading: PlayReading, *, absorbed: int = 0
-) -> tuple[Harm, ...]:
-    """Return all that a throw did and `character` has not taken since: of hindering dice, then of what it was for.
-
-    `thrown` and `damage_then` as in `harm_left`; `absorbed` are the points that armour has kept off since (EQP-5).
-    """
-    if injuries.is_past_harm(character):
-        return ()
-    hindering = harm_left(character, thrown, damage_then, reading.task)
-    given = max(0, damage_of(character) - damage_then - reading.task.damage) + absorbed
-    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.FALL
-    points = reading.damage + reading.overreach - given
-    other = Harm("", damage=points, kind=kind) if points > 0 else None
-    return tuple(found for found in (hindering, other) if found is not None)
+    causes = tuple((points + [""] * task.damage)[: task.damage])
+    return Dealt(tuple(thrown[place] for place in task.reading.harm), causes, other, kind)
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:

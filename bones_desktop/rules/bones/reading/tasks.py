@@ -19,9 +19,7 @@ from bones_desktop.rules.bones.book.attempts import (
     Eligibility,
     Task,
     check,
-    eligibility,
     eligibility_of,
-    rulebook_for,
 )
 from bones_desktop.rules.bones.book.facevalues import Aim, aim
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -31,29 +29,15 @@ from bones_desktop.rules.bones.reading.taskdice import (
     ENCUMBERED_SKILLS,
     OWN_GROUPS,
     ShownDie,
-    challenge_dice,
     die_reading,
     is_worn,
     opposed_by_stealth,
-    parsed_pool,
     shown_dice,
     take_dice,
 )
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Reading, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
-
-__all__ = [
-    "Eligibility",
-    "Task",
-    "TaskReading",
-    "challenge_dice",
-    "eligibility",
-    "movement",
-    "parsed_pool",
-    "read_task",
-    "rulebook_for",
-]
 
 
 @dataclass(frozen=True, slots=True)

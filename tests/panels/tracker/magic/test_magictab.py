@@ -26,9 +26,10 @@ def make(qtbot):
         document.open(character or bob(), **opened)
         stack = TabStack(1)
         qtbot.addWidget(stack)
-        tab = MagicTab(document, Theme("iron"), lambda: TODAY, stack)
+        theme = Theme("iron")
+        tab = MagicTab(document, theme, lambda: TODAY, stack)
         stack.put_scrolled(0, tab)
-        tab.document, tab.heard, tab.said = document, [], []
+        tab.document, tab.theme, tab.heard, tab.said = document, theme, [], []
         tab.refused.connect(lambda why: tab.heard.append(why.code))
         tab.message.connect(tab.said.append)
         stack.resize(width, height)
@@ -440,10 +441,10 @@ def test_the_successes_typed_for_one_character_are_not_kept_for_another(make):
 def test_rounds_count_down_and_the_last_ends_the_effect(make):
     tab = make(kept())
     card = tab.board.cards[1]
-    assert (card.rounds.text(), card._units[1].text()) == ("2", "rounds left")
+    assert (card.rounds.text(), card.units[1].text()) == ("2", "rounds left")
     card.successes.setValue(9)
     press(tab.board.round)
-    assert (card.rounds.text(), card._units[1].text()) == ("1", "round left")
+    assert (card.rounds.text(), card.units[1].text()) == ("1", "round left")
     assert card.successes.value() == 9
     press(tab.board.round)
     assert [effect.name for effect in tab.document.character.effects] == ["Thorns", "Curse"]
@@ -558,7 +559,7 @@ def test_a_locked_character_says_why_nothing_changes(make):
 @pytest.mark.parametrize(("text", "width", "height"), [(100, 1250, 560), (150, 1200, 560), (100, 2440, 1290)])
 def test_nothing_is_cut_off(make, text, width, height):
     tab = make(kept(), width, height)
-    tab._theme.set_text_size(text)
+    tab.theme.set_text_size(text)
     QTest.qWait(20)
     assert tab.width() <= width
     for card in tab.board.cards:

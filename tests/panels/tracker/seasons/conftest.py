@@ -28,7 +28,8 @@ class Desk:
         self.document = CharacterDocument(rulebook(), bob())
         self.document.open(character, **opened)
         self.stack = TabStack(1)
-        self.tab = SeasonsTab(self.document, Theme("iron"), lambda: TODAY, self.stack)
+        self.theme = Theme("iron")
+        self.tab = SeasonsTab(self.document, self.theme, lambda: TODAY, self.stack)
         self.board = self.tab.board
         self.stack.put_scrolled(0, self.tab)
         self.refused: list[str] = []

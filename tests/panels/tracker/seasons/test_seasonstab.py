@@ -492,15 +492,15 @@ def test_what_was_chosen_for_one_character_is_not_removed_from_another(desk):
     work.document.open(two_seasons().with_(id="e" * 32, name="Emma"))
     for button in (assets.remove, diary.remove, diary.change):
         assert not button.isEnabled()
-    assets._remove()
-    diary._remove()
+    QTest.keyClick(assets.view, Qt.Key.Key_Delete)
+    QTest.keyClick(diary.view, Qt.Key.Key_Delete)
     assert work.steps == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1250, 580), (2400, 1200)])
 def test_everything_fits_the_page(desk, width, height, qapp):
     work = desk(two_seasons(), width, height)
-    work.tab._theme.apply(qapp)
+    work.theme.apply(qapp)
     QTest.qWait(1)
     work.press(work.board.form.kinds[ActionKind.STRATEGIC])
     room = work.tab.parentWidget()
@@ -510,8 +510,8 @@ def test_everything_fits_the_page(desk, width, height, qapp):
 
 def test_large_text_in_a_small_window_scrolls_down_only(desk, qapp):
     work = desk(two_seasons())
-    work.tab._theme.apply(qapp)
-    work.tab._theme.set_text_size(150)
+    work.theme.apply(qapp)
+    work.theme.set_text_size(150)
     QTest.qWait(1)
     assert work.tab.width() <= work.tab.parentWidget().width()
 

@@ -28,9 +28,10 @@ def make(qtbot):
         document.open(character or ragnar(), **opened)
         stack = TabStack(1)
         qtbot.addWidget(stack)
-        tab = SpiffsTab(document, Theme("iron"), lambda: TODAY, stack)
+        theme = Theme("iron")
+        tab = SpiffsTab(document, theme, lambda: TODAY, stack)
         stack.put_scrolled(0, tab)
-        tab.document, tab.heard, tab.said, tab.stack = document, [], [], stack
+        tab.document, tab.theme, tab.heard, tab.said, tab.stack = document, theme, [], [], stack
         tab.refused.connect(lambda why: tab.heard.append(why.code))
         tab.message.connect(tab.said.append)
         stack.resize(width, height)
@@ -376,8 +377,8 @@ def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
 @pytest.mark.parametrize(("text", "width", "height"), [(100, 1250, 560), (150, 1200, 560), (100, 2440, 1290)])
 def test_nothing_is_cut_off(make, qtbot, text, width, height):
     tab = make(story(), width, height)
-    tab._theme.set_text_size(text)
-    buttons = [card.button(way.id) for card in (tab.earning, tab.spending) for way in card._ways]
+    tab.theme.set_text_size(text)
+    buttons = [card.button(way.id) for card in (tab.earning, tab.spending) for way in card.ways]
     qtbot.waitUntil(lambda: all(button.height() >= button.sizeHint().height() for button in buttons), timeout=2000)
     assert tab.width() <= width
     for button in buttons:
@@ -392,7 +393,7 @@ def test_at_the_usual_size_nothing_has_to_be_scrolled(make):
 @pytest.mark.parametrize(("text", "width", "height"), [(100, 1800, 920), (100, 2440, 1290), (150, 2400, 1200)])
 def test_on_a_large_screen_the_ways_fill_the_height_and_nothing_scrolls(make, text, width, height):
     tab = make(story(), width, height)
-    tab._theme.set_text_size(text)
+    tab.theme.set_text_size(text)
     QTest.qWait(20)
     button = tab.earning.button("")
     assert 0.75 * height < button.mapTo(tab, button.rect().bottomLeft()).y() < height

@@ -20,7 +20,8 @@ class Desk:
 
     def __init__(self, character: Character) -> None:
         self.document = CharacterDocument(rulebook(), character)
-        self.tab = WoundsTab(self.document, Theme("iron"), lambda: TODAY)
+        self.theme = Theme("iron")
+        self.tab = WoundsTab(self.document, self.theme, lambda: TODAY)
         self.refused: list[str] = []
         self.told: list[str] = []
         self.tab.refused.connect(lambda why: self.refused.append(why.code))

@@ -98,11 +98,11 @@ def test_the_owners_choice_is_what_is_lost(blow):
 
 def test_more_dice_than_damage_keep_the_first_one(blow):
     made = blow(points=1)
-    made.tab._pick(0)
-    made.tab._pick(1)
+    made.tab.pick(0)
+    made.tab.pick(1)
     assert made.form.answers.dice("dice") == (1,)
     made.form.fill("points", 3)
-    made.tab._pick(0)
+    made.tab.pick(0)
     made.form.fill("points", 1)
     assert made.form.answers.dice("dice") == (1,)
 
@@ -215,7 +215,7 @@ def test_enter_at_the_dice_takes_the_blow(blow):
 
 def test_it_follows_what_happens_meanwhile(blow):
     made = blow(points=2)
-    made.tab._pick(0)
+    made.tab.pick(0)
     made.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
     assert made.form.answers.dice("dice") == ()
     assert made.tab.forms.plan.dice == (3, 2)
@@ -241,7 +241,7 @@ def test_it_is_as_high_as_its_words_need_at_its_width(blow, qtbot):
     made = blow(width=1180, height=536)
     room = QScrollArea()
     qtbot.addWidget(room)
-    made.tab._theme.set_text_size(150)
+    made.theme.set_text_size(150)
     room.setWidgetResizable(True)
     room.setWidget(made.tab)
     room.resize(1180, 536)

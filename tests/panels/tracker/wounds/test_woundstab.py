@@ -124,10 +124,10 @@ def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form)
 def test_a_die_is_drawn_to_the_other_row_and_back(desk):
     made = desk()
     rows = made.tab.rows
-    first, second = rows._row_rects()
+    first, second = rows.row_rects()
     draw(rows.cards[0], second.center())
     assert made.steps == ["Lose die 1"]
-    first, second = rows._row_rects()
+    first, second = rows.row_rects()
     draw(rows.cards[0], first.center())
     assert made.steps == ["Lose die 1", "Heal die 1"]
 
@@ -181,7 +181,7 @@ def test_what_was_done_can_be_undone_and_is_seen(desk):
     made.tab.injure()
     made.document.undo_stack.undo()
     assert made.tab.head.state.text() == "Unhurt"
-    assert made.tab.rows._none_out.isVisible()
+    assert made.tab.rows.none_out.isVisible()
 
 
 def test_another_character_begins_anew(desk):
@@ -267,9 +267,9 @@ def test_it_can_be_painted_in_every_theme_and_size(desk, count):
     crowd = someone(Kind.BEAST, *["universal,melee,melee,defend,defend,blank"] * count)
     made = desk(injuries.suffer_all(crowd, count + 1))
     for name in ("parchment", "contrast", "iron"):
-        made.tab._theme.set_theme(name)
+        made.theme.set_theme(name)
         assert not made.tab.grab().isNull()
-    made.tab._theme.set_text_size(150)
+    made.theme.set_text_size(150)
     assert not made.tab.grab().isNull()
     assert len(made.tab.head.track.boxes()) == 2 * count
     assert made.tab.head.track.boxes()[-1].right() <= made.tab.head.track.width() + 1
@@ -318,6 +318,6 @@ def test_it_is_mirrored_where_people_read_so(desk):
     rows._fit()
     places = [card.x() for card in rows.cards]
     assert places[0] > places[2] > places[3]
-    assert rows._in_word.x() > places[0]
+    assert rows.in_word.x() > places[0]
     boxes = made.tab.head.track.boxes()
     assert boxes[0].x() > boxes[-1].x()

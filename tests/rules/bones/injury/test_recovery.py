@@ -383,3 +383,11 @@ def test_a_file_that_fits_nothing_together_still_heals(lost, care, rested, exces
     later = pass_days(odd, days, resting=True)
     assert healable(later) == healable(odd) - sum(step.in_days <= days for step in found.steps)
     assert all(step.in_days >= 1 for step in found.steps)
+
+
+def test_each_treatment_heals_its_own_points():
+    """HEAL-3: the first treatment has one point less for each it heals; the one after it keeps its days."""
+    hurt = suffer_all(bob(), 3).with_(care=(Care(points=2, days=3), Care(points=1, days=5)))
+    rested = pass_days(hurt, 3, resting=True)
+    assert rested.care == (Care(points=1, days=3), Care(points=1, days=5))
+    assert [step.in_days for step in forecast(rested).steps] == [3, 8]

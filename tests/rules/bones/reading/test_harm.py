@@ -10,13 +10,12 @@ from bones_desktop.rules.bones.injury.injuries import heal, lose, slay
 from bones_desktop.rules.bones.reading.harm import (
     Harm,
     damage_of,
-    harm_left,
+    dealt_to_thrower,
     has_dice_of,
-    play_harm_left,
     require_dice_of,
     suffer_harm,
 )
-from bones_desktop.rules.bones.reading.plays import read_play
+from bones_desktop.rules.bones.reading.plays import PlayReading, read_play
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.bones.reading.tasks import TaskReading
 from bones_desktop.rules.reasons import RulesError
@@ -40,8 +39,14 @@ def reading(character: Character) -> TaskReading:
     return read_play(rulebook(), HouseRules(), play).task
 
 
+def harm_left(character: Character, then: Character, task: TaskReading) -> Harm | None:
+    """Return what hindering dice did and `character` has not taken since."""
+    found = dealt_to_thrower(then.available(), PlayReading(task, None))
+    return next(iter(found.left(character, damage_of(character) - damage_of(then))), None)
+
+
 def left(character: Character, then: Character) -> Harm | None:
-    return harm_left(character, then.available(), damage_of(then), reading(then))
+    return harm_left(character, then, reading(then))
 
 
 def test_each_poison_takes_a_die_that_counted():
@@ -62,13 +67,13 @@ def hurt_by(character: Character, *hindering: str) -> TaskReading:
 def test_each_die_carries_the_cause_that_takes_it():
     then = flaming(poisoned(ragnar()))
     task = hurt_by(then, "poison", "flaming")
-    harm = harm_left(then, then.available(), damage_of(then), task)
+    harm = harm_left(then, then, task)
     assert harm.dice_with_causes == ((2, "Flaming"), (3, "Poison"))
     assert harm.every_cause == ("Flaming", "Poison")
     now = suffer_harm(then, harm)
     assert {each.die: each.cause for each in now.lost} == {2: "Flaming", 3: "Poison"}
     half = lose(then, 3, "Poison")
-    rest = harm_left(half, then.available(), damage_of(then), task)
+    rest = harm_left(half, then, task)
     assert rest == Harm("Flaming", (2,)), "what the other did is done"
 
 
@@ -76,7 +81,7 @@ def test_damage_beyond_the_dice_has_its_causes_too():
     then = flaming(poisoned(ragnar()))
     for die in (0, 1, 2):
         then = lose(then, die)
-    harm = harm_left(then, then.available(), damage_of(then), hurt_by(then, "poison", "flaming"))
+    harm = harm_left(then, then, hurt_by(then, "poison", "flaming"))
     assert (harm.dice_with_causes, harm.beyond) == (((3, "Poison"),), 1)
     assert harm.every_cause == ("Poison", "Flaming")
 
@@ -141,6 +146,7 @@ def test_dice_are_those_that_were_thrown_while_their_faces_are():
     assert has_dice_of(lose(ragnar(), 0), range(4), faces), "lost or not"
     assert has_dice_of(lose(ragnar(), 0), (1, 2, 3), faces[1:])
     assert not has_dice_of(bob(), range(4), faces)
+    assert not has_dice_of(ragnar(), range(5), (*faces, faces[0]))
     assert not has_dice_of(ragnar().with_(dice=ragnar().dice[:2]), range(4), faces)
     require_dice_of(ragnar(), range(4), faces)
     with pytest.raises(RulesError) as caught:
@@ -153,7 +159,7 @@ def fallen(character: Character, *, metres: int = 20) -> tuple[Harm, ...]:
     codes = ["melee"] * len(character.available()) + ["poison"] * len(character.hindering)
     play = play_of(character, Request(kind=ThrowKind.FALL, metres=metres), ",".join(codes))
     found = read_play(rulebook(), HouseRules(), play)
-    return play_harm_left(character, character.available(), damage_of(character), found)
+    return dealt_to_thrower(character.available(), found).left(character, 0)
 
 
 def test_a_fall_does_its_damage_beside_that_of_hindering_dice():
@@ -167,7 +173,8 @@ def test_what_was_given_goes_to_hindering_dice_first_and_what_armour_absorbed_to
     found = read_play(rulebook(), HouseRules(), play)
 
     def still(now: Character, absorbed: int = 0) -> tuple[Harm, ...]:
-        return play_harm_left(now, then.available(), damage_of(then), found, absorbed=absorbed)
+        given = damage_of(now) - damage_of(then)
+        return dealt_to_thrower(then.available(), found).left(now, given, absorbed)
 
     fall = Harm("", damage=3, kind=HarmKind.FALL)
     assert still(lose(then, 3)) == (fall,)
@@ -181,8 +188,9 @@ def test_magic_past_the_safe_level_does_what_it_does_once():
     tired = bob().with_(recent_magic=9, magic_beyond=4)
     play = play_of(tired, Request("magic", difficulty="easy"), "missile,missile,scholar,riding")
     found = read_play(rulebook(), HouseRules(), play)
-    (harm,) = play_harm_left(tired, tired.available(), 0, found)
+    dealt = dealt_to_thrower(tired.available(), found)
+    (harm,) = dealt.left(tired, 0)
     assert harm == Harm("", damage=1, kind=HarmKind.FATIGUE)
     hurt = suffer_harm(tired.with_(day=40), harm)
     assert [(lost.die, lost.day) for lost in hurt.lost] == [(3, 40)]
-    assert play_harm_left(hurt, tired.available(), 0, found) == ()
+    assert dealt.left(hurt, damage_of(hurt)) == ()

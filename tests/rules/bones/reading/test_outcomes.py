@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds
@@ -17,7 +18,6 @@ from bones_desktop.rules.bones.reading.plays import (
     read_play,
 )
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
-from bones_desktop.rules.bones.reading.tasks import Task
 from bones_desktop.rules.chances import weighed
 from bones_desktop.rules.dice import Throw
 from tests.support.people import ragnar

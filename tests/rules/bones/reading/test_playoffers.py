@@ -11,7 +11,8 @@ from bones_desktop.rules.bones.book.advancement import (
     sessions_used,
     single_successes,
 )
-from bones_desktop.rules.bones.book.character import LedgerKind
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.character import Created, LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.injury import belongings
@@ -22,13 +23,13 @@ from bones_desktop.rules.bones.reading.playoffers import (
     best_rerolls,
     earned_offer,
     rerollable,
+    return_success,
     spiff_offers,
     use_success,
     with_earned_success,
 )
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
-from bones_desktop.rules.bones.reading.requests import Occasion, Request, occasion_of
-from bones_desktop.rules.bones.reading.tasks import Task
+from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError, reason
@@ -107,6 +108,18 @@ def test_the_worth_of_many_dice_is_read_once_for_dice_that_show_the_same(monkeyp
     assert len(reads) < 100, "not once for each of the 240 faces"
 
 
+def test_where_successes_only_count_a_reroll_is_worth_its_better_faces_less_its_worse_ones():
+    """Income with Scholar: Universal, Mental and Scholar are one success each, all else on these dice is none."""
+    play = play_of(bob(), Request("scholar", ThrowKind.INCOME), "universal,missile,magic,riding")
+    found = {one.die: (one.success, one.gain) for one in best_rerolls(rulebook(), PLAIN, play)}
+    assert found == {
+        0: (Chance(0, 6), -3 / 6),
+        1: (Chance(1, 6), 1 / 6),
+        2: (Chance(3, 6), 3 / 6),
+        3: (Chance(2, 6), 2 / 6),
+    }
+
+
 def grown(sessions: int = 25, house_rules: HouseRules = ONCE):
     later = die("universal,physical,melee,defend,missile,maneuver")
     return ragnar().with_(dice=(*ragnar().dice, *(later,) * 6), sessions=sessions, house_rules=house_rules)
@@ -166,6 +179,16 @@ def test_the_ledger_tells_of_it_and_icons_are_not_charged():
     assert now.used_once
     changed = used.with_(dice=used.dice[:9])
     assert restore(changed, TODAY, permitted=True).sessions == 15, "what play used up is not given back"
+
+
+def test_a_success_given_back_takes_its_own_line_out_of_the_ledger_and_no_other():
+    """SPF-17: whatever was written down since stays."""
+    made = grown().with_(created=Created(on=TODAY, dice=ragnar().dice))
+    since = award(use_success(made, TODAY), 2, "The ford", TODAY)
+    back = return_success(since)
+    assert (back.sessions, single_successes(back)) == (27, 2)
+    assert [line.kind for line in back.ledger] == [LedgerKind.AWARD]
+    assert return_success(grown(15)).sessions == 25, "one from before the ledger was begun"
 
 
 def test_none_is_used_for_a_task_whose_dice_are_all_lost():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.rules.bones.book.attempts import Eligibility
+from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.reading.plays import (
     read_play,
 )
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
-from bones_desktop.rules.bones.reading.tasks import Task, challenge_dice, eligibility
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone
 from tests.support.people import bob, ragnar

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.reading.requests import (
     RaisedDifficulty,
     Request,
     ThrowKind,
+    distance_counts,
     distance_penalty,
     fall_damage,
     is_magic_use,
@@ -115,11 +116,20 @@ def archer() -> Character:
         ((2,), 500, 0),
         ((), 500, 0),
         ((9,), 500, 0),
+        ((3,), 500, 0),
     ],
 )
 def test_a_shot_loses_one_success_for_each_range_increment_after_the_first(items, distance, penalty):
     asked = Request("missile", items=items, distance=distance, broken=True, penalty=1)
     assert task(asked, archer()).penalty == penalty + 1
+
+
+@pytest.mark.parametrize(
+    ("skill", "reach", "counts"),
+    [("perception", None, True), ("missile", 70, True), ("missile", None, False), ("melee", None, False)],
+)
+def test_distance_is_asked_for_a_search_and_for_a_shot_with_a_range(skill, reach, counts):
+    assert distance_counts(Request(skill), reach) is counts
 
 
 def test_range_is_of_shots_alone():

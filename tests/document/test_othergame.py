@@ -1,0 +1,166 @@
+"""The document, its session and its history hold a value of any game: here a small game of one number and a name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+
+from bones_desktop.document.anyfile import AnyFile
+from bones_desktop.document.bones.characterdocument import Change, ClosedFiles
+from bones_desktop.document.document import Document
+from bones_desktop.document.session import Session
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.values import Limits, Value
+from bones_desktop.storage.files.datafile import DataFileError, Form
+from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.undohistory import Step, UndoHistories
+from bones_desktop.storage.files.versions import Versions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hero(Value):
+    id: str
+    kin: Literal["owl", "fox"]
+    """Has no usual value: every stored difference has to do without it."""
+    name: Annotated[str, Limits(max_length=20)] = ""
+    hits: Annotated[int, Limits(ge=0, le=9)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeHeroFile(Value):
+    format: Literal["bones-desktop"] = "bones-desktop"
+    schema: int
+    system: Literal["owls"] = "owls"
+    hero: Hero
+
+
+class HeroFileError(DataFileError):
+    kind = "character"
+    suffix = ".bones"
+
+
+FIRST: Form[Hero] = Form(
+    "bones-desktop", "owls", "hero", WholeHeroFile, ".bones", 1_000_000, HeroFileError, "not-character"
+)
+ANNA = Hero(id="a" * 32, kin="owl", name="Anna")
+
+
+def hurt(now: Hero) -> Hero:
+    if now.hits == 9:
+        raise refuse("no-such-die")
+    return now.with_(hits=now.hits + 1)
+
+
+class Desk:
+    """Anna's file open in a document; a second Desk on the folder is the next start."""
+
+    def __init__(self, folder: Path, form: Form[Hero] = FIRST) -> None:
+        self.path = folder / "Anna.bones"
+        self.form = form
+        self.document = Document(Hero(id="0" * 32, kin="fox"))
+        self.versions = Versions(folder / "versions")
+        store = FileStore(form, self.versions, lambda: datetime(2026, 11, 22, tzinfo=UTC))
+        histories = UndoHistories(folder / "undo", Hero)
+        self.session = Session(self.document, store, histories)
+        self.anyone = AnyFile(self.document, self.session, ClosedFiles(store, histories))
+
+    @property
+    def on_disk(self) -> Hero:
+        return self.form.read(self.path).value
+
+
+@pytest.fixture
+def desk(qapp: object, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    FIRST.write(desk.path, ANNA)
+    desk.session.open(desk.path)
+    yield desk
+    desk.session.forget()
+
+
+def test_one_edit_is_one_change_and_on_disk_before_it_is_seen(desk: Desk) -> None:
+    seen: list[tuple[Change[Hero], Hero]] = []
+    desk.document.changed.connect(lambda change: seen.append((change, desk.on_disk)))
+    desk.document.apply("Hurt", hurt, mark="m")
+    hurt_once = ANNA.with_(hits=1)
+    assert seen == [(Change(ANNA, hurt_once, "Hurt", mark="m"), hurt_once)]
+    desk.document.undo_stack.undo()
+    assert seen[1:] == [(Change(hurt_once, ANNA, "Hurt", undone=True, mark="m"), ANNA)]
+
+
+def test_an_edit_that_refuses_or_changes_nothing_is_no_step(desk: Desk) -> None:
+    desk.document.apply("Nothing", lambda now: now)
+    with pytest.raises(RulesError):
+        desk.document.apply("Refused", lambda now: hurt(now.with_(hits=9)))
+    assert (desk.document.undo_stack.count(), desk.on_disk) == (0, ANNA)
+
+
+def test_typing_is_one_step_and_none_when_it_ends_where_it_began(desk: Desk) -> None:
+    changes: list[Change[Hero]] = []
+    desk.document.changed.connect(changes.append)
+    for name in ("Ann", "An", "Annika"):
+        desk.document.apply("Name", lambda now, name=name: now.with_(name=name), merge="name")
+    assert [each.typing for each in changes] == [True] * 3
+    assert desk.document.history() == ((Step("Name", ANNA, ANNA.with_(name="Annika")),), 0)
+    desk.document.undo_stack.undo()
+    desk.document.undo_stack.redo()
+    assert [each.typing for each in changes[3:]] == [False, False]
+    desk.document.apply("Name", lambda now: now.with_(name="Anna"), merge="name")
+    assert desk.document.undo_stack.count() == 0
+    desk.session.save()
+    assert desk.on_disk == ANNA
+
+
+def test_undo_works_after_a_restart(desk: Desk, tmp_path: Path) -> None:
+    desk.document.apply("Hurt", hurt)
+    desk.document.apply("Hurt more", hurt)
+    desk.document.undo_stack.undo()
+    desk.session.flush()
+    again = Desk(tmp_path)
+    again.session.open(again.path)
+    assert again.document.history() == desk.document.history()
+    again.document.undo_stack.undo()
+    assert again.on_disk == ANNA
+    again.document.undo_stack.redo()
+    again.document.undo_stack.redo()
+    assert again.on_disk == ANNA.with_(hits=2)
+    again.session.forget()
+
+
+def test_a_closed_file_is_edited_and_the_step_is_undone_where_it_is_open(desk: Desk, tmp_path: Path) -> None:
+    desk.session.flush()
+    other = desk.path.with_name("Bo.bones")
+    FIRST.write(other, Hero(id="b" * 32, kin="fox"))
+    made = desk.anyone.apply(other, "Hurt", hurt)
+    assert made.is_change
+    assert FIRST.read(other).value.hits == 1
+    assert desk.document.value == ANNA
+    desk.session.open(other)
+    assert desk.document.undo_stack.undoText() == "Hurt"
+    assert desk.anyone.take_back(made).hits == 0
+    assert FIRST.read(other).value.hits == 0
+
+
+def test_an_older_file_is_brought_up_to_date_and_its_old_form_is_kept_as_a_version(desk: Desk, tmp_path: Path) -> None:
+    desk.session.flush()
+    old = desk.path.read_bytes()
+
+    def fewer_hits(document):
+        return {**document, "hero": {**document["hero"], "hits": 3}}
+
+    later = Desk(tmp_path, replace(FIRST, migrations=(fewer_hits,)))
+    later.session.open(later.path)
+    assert later.document.value == ANNA.with_(hits=3)
+    assert later.path.read_bytes() == old
+    later.document.apply("Hurt", hurt)
+    assert b'"schema": 2' in later.path.read_bytes()
+    [version] = later.versions.list(ANNA.id)
+    assert version.path.read_bytes() == old
+    first = Desk(tmp_path)
+    first.session.open(first.path)
+    with pytest.raises(RulesError, match="read-only"):
+        first.document.apply("Hurt", hurt)
+    later.session.forget()

@@ -1,0 +1,215 @@
+"""Harm of throws stays offered until it is taken or dismissed, however many throws did any, and after a kill."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.storage.files import saving
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.log.throwlog import ThrowLog
+from tests.support.givendice import Faces, GivenDice
+from tests.support.people import die, ragnar
+from tests.support.running import Running
+from tests.window.tableseat import Kills, Seat, full
+
+RAGNAR = "Ragnar.bones"
+WASTED = 2
+"""The face of every die that counts nothing against a fall."""
+
+
+@pytest.fixture
+def folder(qapp, tmp_path):
+    folder = tmp_path / "seat"
+    folder.mkdir()
+    write_character(folder / RAGNAR, faller())
+    return folder
+
+
+@pytest.fixture
+def sit(folder):
+    seats = []
+
+    def sit(where: Path = folder) -> Seat:
+        seats.append(Seat(where, RAGNAR, rng=Faces(*(WASTED,) * 1_000)))
+        return seats[-1]
+
+    yield sit
+    for seat in seats:
+        seat.leave()
+
+
+def faller():
+    """Return Ragnar with twelve dice, whose third face fits nothing but riding."""
+    return ragnar().with_(dice=(die("universal,physical,riding,riding,riding,riding"),) * 12)
+
+
+def fall(seat: Seat, metres: int) -> None:
+    seat.play.throw(Request(kind=ThrowKind.FALL, metres=metres))
+    seat.play.settle()
+
+
+def offered(seat: Seat) -> list[str]:
+    return [act.text for act in seat.play.harm.offers()]
+
+
+def press(seat: Seat, text: str) -> None:
+    next(act for act in seat.play.harm.offers() if act.text == text).call()
+
+
+def dismiss(seat: Seat, text: str) -> None:
+    """Press what stands behind an offer."""
+    acts = seat.play.harm.offers()
+    acts[[act.text for act in acts].index(text) + 1].call()
+
+
+def killed(seat: Seat, into: Path) -> Path:
+    """Return what is left when the program is killed now."""
+    return Path(shutil.copytree(seat.folder, into))
+
+
+def damage(seat: Seat) -> int:
+    return 12 - len(seat.document.character.available())
+
+
+THREE = ["Take 3 damage (earlier throw)", "Take 2 damage (earlier throw)", "Take 1 damage (earlier throw)"]
+
+
+def three_falls(seat: Seat) -> None:
+    for metres in (10, 15, 20):
+        fall(seat, metres)
+    assert [text for text in offered(seat) if "damage" in text] == THREE
+
+
+def test_of_three_falls_unanswered_one_is_taken_one_dismissed_and_the_third_is_offered_after_a_kill(sit, tmp_path):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[1])
+    dismiss(seat, THREE[0])
+    assert damage(seat) == 2
+    assert offered(seat) == [THREE[2], "Let it go"]
+    again = sit(killed(seat, tmp_path / "killed"))
+    assert again.play.played is None
+    assert offered(again) == [THREE[2], "Let it go"]
+    press(again, THREE[2])
+    assert damage(again) == 3
+    assert offered(again) == []
+    assert sit(killed(again, tmp_path / "later")).play.harm.acts == ()
+
+
+def test_all_three_are_offered_after_a_kill(sit, tmp_path):
+    seat = sit()
+    three_falls(seat)
+    assert [text for text in offered(sit(killed(seat, tmp_path / "killed"))) if "damage" in text] == THREE
+
+
+def test_what_was_taken_is_offered_again_once_it_is_undone_and_counts_for_no_other(sit):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[2])
+    assert [text for text in offered(seat) if "damage" in text] == THREE[:2]
+    seat.undo()
+    assert [text for text in offered(seat) if "damage" in text] == THREE
+    seat.redo()
+    assert [text for text in offered(seat) if "damage" in text] == THREE[:2]
+
+
+def test_dice_given_by_hand_count_for_the_newest_first(sit):
+    seat = sit()
+    three_falls(seat)
+    for place in range(4):
+        seat.document.apply("Lose a die", lambda now, place=place: injuries.lose(now, place))
+    assert [text for text in offered(seat) if "damage" in text] == ["Take 1 damage (earlier throw)"] * 2
+
+
+def test_what_was_healed_since_is_not_offered_again(sit):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[1])
+    seat.document.apply("Heal", injuries.heal)
+    assert [text for text in offered(seat) if "damage" in text] == [THREE[0], THREE[2]]
+
+
+def test_it_is_offered_after_another_character_threw(sit, folder):
+    write_character(folder / "Other.bones", faller().with_(id="f" * 32, name="Other"))
+    seat = sit()
+    fall(seat, 20)
+    seat.open("Other.bones")
+    assert offered(seat) == []
+    fall(seat, 10)
+    seat.open(RAGNAR)
+    assert offered(seat) == [THREE[0], "Let it go"]
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_killed_at_any_point_nothing_is_taken_twice_or_lost(sit, folder, tmp_path, monkeypatch, undone):
+    seat = sit()
+    three_falls(seat)
+    if undone:
+        press(seat, THREE[1])
+    with monkeypatch.context() as patch:
+        kills = Kills(folder, tmp_path / "kills", patch)
+        for owner, name in ((saving, "save_bytes"), (ThrowLog, "add_pending"), (ThrowLog, "settle")):
+            kills.around(owner, name)
+        if undone:
+            seat.undo()
+        else:
+            press(seat, THREE[1])
+    assert len(kills.left) == 4
+    for where in kills.left.values():
+        again = sit(where)
+        assert damage(again) in {0, 2}
+        left = THREE if damage(again) == 0 else [THREE[0], THREE[2]]
+        assert [text for text in offered(again) if "damage" in text] == left
+
+
+def test_a_disk_that_refuses_leaves_it_open(sit, tmp_path, monkeypatch):
+    seat = sit()
+    three_falls(seat)
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "save_bytes", full)
+        press(seat, THREE[1])
+        assert len(offered(seat)) == 4
+        again = sit(killed(seat, tmp_path / "killed"))
+    assert [text for text in offered(again) if "damage" in text] == THREE
+    assert seat.session.save()
+    seat.keeper.settle()
+    assert len(offered(sit(killed(seat, tmp_path / "saved")))) == 4
+
+
+def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_path):
+    before, after = tmp_path / "before", tmp_path / "after"
+
+    def texts(running: Running) -> list[str]:
+        return [button.text() for button in running.program.pages.tracker.acts.buttons]
+
+    with Running(before) as running:
+        running.program.files.open(running.program.shelf.create(faller()))
+        running.window.show_page("tracker")
+        running.window.show_page("table")
+        table = running.program.pages.table
+        table.set_speed("off")
+        table.play._dice = GivenDice(Faces(*(WASTED,) * 1_000))
+        for metres in (10, 15, 20):
+            table.ask(Request(kind=ThrowKind.FALL, metres=metres))
+            table.throw()
+        assert [text for text in texts(running) if "damage" in text] == THREE
+        shutil.copytree(before, after)
+    with Running(after) as running:
+        running.window.show_page("tracker")
+        assert [text for text in texts(running) if "damage" in text] == THREE
+        row = running.program.pages.tracker.acts
+        assert row.isVisible()
+        row.buttons[2].click()
+        row.buttons[1].click()
+        assert len(running.program.document.character.available()) == 10
+        assert texts(running) == [THREE[2], "Let it go"]
+        running.window.show_page("table")
+        reading = running.program.pages.table.reading
+        assert [button.text() for button in reading.acts.buttons] == [THREE[2], "Let it go"]
+        assert reading.acts.isVisible()
+        reading.acts.buttons[0].click()
+        assert texts(running) == []
+        assert not row.isVisible()
