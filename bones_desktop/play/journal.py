@@ -1,6 +1,6 @@
 """What throws leave behind, in the log: their lines, and the acts that are pending until they are done or dismissed.
 
-What the disk refuses is reported, and the table goes on.
+What the disk refuses is reported; play continues.
 """
 
 import contextlib
@@ -77,7 +77,7 @@ class Journal(QObject):
         return True
 
     def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
+        """Amend and return the lines that differ from what the history of a character says; see `lines_apart`."""
         if self._log is None:
             return ()
         try:
@@ -126,7 +126,7 @@ class Journal(QObject):
         self._cross_out(act)
 
     def follow(self, change: Change[ValueT]) -> None:
-        """Go on after a change of the open character, before anything owed to it is paid.
+        """Follow a change of the open character, before anything owed to it is paid.
 
         What is undone before it was saved is owed no more. What was not saved when another state of the character was
         opened stays owed: that state may lack it.
@@ -174,7 +174,7 @@ class Journal(QObject):
 
 
 def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-    """Return the lines that do not tell what a history with its last `undone` steps undone says, as they should be.
+    """Return the lines that differ from a history whose last `undone` steps are undone, as they should be.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.
     """
