@@ -31,7 +31,7 @@ from bones_desktop.wording.reasons import sentence
 
 ID: Final = "0" * 31 + "1"
 SEED: Final = 5
-"""The throws are the same every time, so that the demonstration can be told about."""
+"""The same throws every time, so that the demonstration can be described."""
 TASK: Final = Task("maneuver", "average")
 DICE: Final = (
     ("gaul", {3: "riding", 4: "melee", 5: "defend"}),
@@ -39,7 +39,7 @@ DICE: Final = (
     ("armsman", {4: "missile", 5: "maneuver"}),
     ("armsman", {4: "missile", 5: "maneuver"}),
 )
-"""Ragnar's templates, and for each the faces that are his choice, where the template leaves one."""
+"""Ragnar's templates, each with the faces he chooses where the template leaves a choice."""
 BACK_STORY: Final = (
     "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."

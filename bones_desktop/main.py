@@ -13,7 +13,7 @@ from bones_desktop.cli.names import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
 
 
 class Options(NamedTuple):
-    """What a start of the window was asked for."""
+    """What the command line asks of the window."""
 
     files: Sequence[str] = ()
     safe: bool = False
@@ -49,12 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _is_no_file(name: str) -> bool:
-    """Return whether this is a mistyped command: one plain word that names nothing on disk."""
+    """Return whether `name` is a mistyped command: one plain word that names nothing on disk."""
     return name.isascii() and name.isalpha() and len(name) <= 40 and not Path(name).exists()
 
 
 def _options(given: list[str]) -> Options | None:
-    """Return what was asked for; None when it was not understood, which has been said then."""
+    """Return the options; None for a mistake, which has been printed."""
     if not any(each.startswith("-") for each in given):
         return Options(given)
     import argparse

@@ -1,4 +1,4 @@
-"""Whether everything the program ships is there and can be used: `bones-desktop --self-check`."""
+"""Check that every shipped file is there and can be used: `bones-desktop --self-check`."""
 
 import json
 import os
@@ -25,7 +25,7 @@ THROWS: Final = range(1, 41)
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A shipped file that is not there or cannot be used, and why."""
+    """A shipped file that is missing or cannot be used, and why."""
 
     file: str
     text: str
@@ -33,21 +33,21 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Every file that was looked at, and what is wrong."""
+    """Every checked file, and the faults found."""
 
     checked: tuple[Path, ...]
     missing: tuple[Missing, ...]
 
 
 class _Check:
-    """Collects the files looked at and what is wrong with them."""
+    """Collects the checked files and their faults."""
 
     def __init__(self) -> None:
         self.checked: list[Path] = []
         self.missing: list[Missing] = []
 
     def look(self, files: Iterable[Path], use: Callable[[Path], str]) -> None:
-        """Use each file; `use` returns what is wrong with it, or nothing."""
+        """Check each file with `use`, which returns what is wrong with it, or nothing."""
         for file in files:
             self.checked.append(file)
             if wrong := use(file) if file.is_file() else "is not there":
@@ -55,7 +55,7 @@ class _Check:
 
 
 def self_check() -> Report:
-    """Use every shipped file as the program does; needs a QGuiApplication."""
+    """Use every shipped file as the program does, and return the report; needs a QGuiApplication."""
     resources, icons = shipped("resources"), shipped("icons")
     check = _Check()
     rulebook = _check_rulebook(check, resources / "games" / "bones")
@@ -166,7 +166,7 @@ def _wrong_with_json(file: Path) -> str:
 
 
 def run_self_check(out: TextIO) -> int:
-    """Print what the self-check found; return 0 when all is there, 1 when not, 3 when Qt's libraries are missing."""
+    """Print the report and return the exit code: 0 for no faults, 1 for some, 3 when Qt's libraries are missing."""
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:

@@ -1,4 +1,4 @@
-"""What Qt misses on this machine, and the one line that says so (packages of Debian and relatives)."""
+"""System libraries that Qt needs and this machine lacks, as the packages of Debian and its relatives."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ LIBRARIES: Final = (
     ("libbrotlidec.so.1", "libbrotli1"),
     ("libgssapi_krb5.so.2", "libgssapi-krb5-2"),
 )
-"""What Qt's Core, Gui, Widgets, Network and PrintSupport load, with the package each comes in."""
+"""The libraries that Qt's Core, Gui, Widgets, Network and PrintSupport load, each with its package."""
 
 SCREEN_LIBRARIES: Final = (
     ("libxcb-cursor.so.0", "libxcb-cursor0"),
@@ -27,7 +27,7 @@ SCREEN_LIBRARIES: Final = (
     ("libxcb-xkb.so.1", "libxcb-xkb1"),
     ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
 )
-"""What Qt loads besides to show a window on an X screen; without one of them it ends the process."""
+"""The libraries Qt also loads to show a window on X; without one of them it aborts the process."""
 
 
 class NoScreenError(Exception):
@@ -35,11 +35,11 @@ class NoScreenError(Exception):
 
 
 class MissingLibrariesError(ImportError):
-    """Libraries are missing without which Qt would end the process."""
+    """Libraries are missing without which Qt would abort the process."""
 
 
 def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[str, ...]:
-    """Return the packages whose library cannot be loaded; empty on systems other than Linux."""
+    """Return the packages of the libraries that cannot be loaded; empty on systems other than Linux."""
     if sys.platform != "linux":
         return ()
     import ctypes
@@ -54,7 +54,7 @@ def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[
 
 
 def check_screen(environment: Mapping[str, str]) -> None:
-    """Raise NoScreenError or MissingLibrariesError where Qt would end the process instead of showing a window (E1)."""
+    """Raise NoScreenError or MissingLibrariesError where Qt would abort instead of showing a window (E1)."""
     if sys.platform != "linux":
         return
     platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
@@ -67,7 +67,7 @@ def check_screen(environment: Mapping[str, str]) -> None:
 
 
 def install_line(error: ImportError) -> str:
-    """Return one line that says what is missing and how to install it."""
+    """Return one line: what is missing, and how to install it."""
     packages = missing_packages(
         (*LIBRARIES, *SCREEN_LIBRARIES) if isinstance(error, MissingLibrariesError) else LIBRARIES
     )

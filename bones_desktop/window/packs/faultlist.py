@@ -28,7 +28,7 @@ PADDING: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class FaultRow:
-    """One thing to mend. Texts are finished."""
+    """One fault. Texts are finished."""
 
     text: str
     tip: str
@@ -40,7 +40,7 @@ class FaultModel(RowModel[FaultRow]):
     """The faults in the order given."""
 
     def set_faults(self, rows: Sequence[FaultRow]) -> None:
-        """Show other faults; nothing happens when they are the same."""
+        """Show other faults; without effect when they are the same."""
         self._show(rows)
 
     @guarded(None)
@@ -59,7 +59,7 @@ class FaultModel(RowModel[FaultRow]):
 
 
 class _Rows(QStyledItemDelegate):
-    """Gives each row the lines it needs."""
+    """Gives each row as many lines as it needs."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(parent)
@@ -67,14 +67,14 @@ class _Rows(QStyledItemDelegate):
 
     @guarded(QSize())
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a row: its text has less room than Qt reckons with, for the style pads it."""
+        """Return the size of a row: its text has less room than Qt assumes, because the style pads it."""
         narrow: Any = QStyleOptionViewItem(option)  # the stubs leave out the fields
         narrow.rect = narrow.rect.adjusted(0, 0, -self._theme.px(PADDING), 0)
         return super().sizeHint(narrow, index)
 
 
 class FaultList(QListView):
-    """The faults; a click or Enter goes to what is to mend."""
+    """Shows the faults; a click or Enter goes to the place of one."""
 
     fault_activated = Signal(object)
     """The FaultRow."""
@@ -96,7 +96,7 @@ class FaultList(QListView):
         self._restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the spot with Enter or Space."""
+        """Emit `fault_activated` for Enter or Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self._ask(self.currentIndex())
             return

@@ -23,7 +23,7 @@ MOST_TOGETHER = 2
 
 
 class ItemForm(PackForm):
-    """Shows one equipment die and tells what is to change in it."""
+    """Shows one equipment die and emits edits."""
 
     def __init__(self, theme: Theme, popup: IconPopup, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -76,7 +76,7 @@ class ItemForm(PackForm):
         self.restyle()
 
     def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
-        """Show `item`; `rulebook` knows the icons there are."""
+        """Show `item`; `rulebook` has the icons to choose from."""
         if self._item is None or item.id != self._item.id:
             self._face = 0
             self.together.setChecked(False)
@@ -108,7 +108,7 @@ class ItemForm(PackForm):
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def restyle(self) -> None:
-        """Take up sizes and fonts."""
+        """Apply the sizes and fonts of the theme."""
         super().restyle()
         self._title.setFont(self.theme.font("sans", 14, bold=True))
         self._net.setSpacing(self.theme.px(2))

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class OwnPacks(QObject):
-    """Costs a start nothing while the user has no packs."""
+    """The user's packs. They cost a start nothing while there are none."""
 
     rulebook_changed = Signal(object)
-    """The Rulebook with the packs there are now."""
+    """The Rulebook with the present packs."""
 
     def __init__(
         self, base: Rulebook, folder: Path, theme: Theme, owner: Callable[[], QWidget], parent: QObject | None = None
@@ -48,7 +48,7 @@ class OwnPacks(QObject):
 
     @property
     def window(self) -> "PackWindow":
-        """Where they are edited."""
+        """The window in which they are edited."""
         if self._window is None:
             from bones_desktop.window.packs.packwindow import PackWindow
 
@@ -62,7 +62,7 @@ class OwnPacks(QObject):
 
     @property
     def letters(self) -> dict[str, str]:
-        """What the races of packs are drawn as, by their id."""
+        """The letters of the races of packs, by their id."""
         return {} if self._library is None else self._library.letters
 
     def show(self) -> None:
@@ -70,7 +70,7 @@ class OwnPacks(QObject):
         self.window.come_up()
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Take in those of `paths` that are packs by their name, and return the others."""
+        """Import those of `paths` whose names say that they are packs, and return the others."""
         packs = [path for path in paths if path.suffix.casefold() == ".json"]
         if packs:
             self.window.take_in(packs)
@@ -89,7 +89,7 @@ class OwnPacks(QObject):
             self._library.flush()
 
     def close(self) -> None:
-        """Save what was typed last, for good."""
+        """Save what was typed last, and stop."""
         if self._library is not None:
             self._library.close()
 
@@ -98,7 +98,7 @@ class OwnPacks(QObject):
         self.rulebook_changed.emit(self.rulebook)
 
     def _trouble(self) -> str:
-        """Return what is to be said of packs that cannot be used, "" when all can."""
+        """Return the message about packs that cannot be used, "" when all can."""
         damaged = self._library.damaged if self._library is not None else ()
         if not damaged:
             return ""

@@ -1,4 +1,4 @@
-"""What can be done with packs beside changing what is in them: new, copied, deleted, taken in, given away."""
+"""What can be done with packs besides editing them: make, duplicate, delete, import and export."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ RACE: Final = "race"
 
 
 class PackActs(QObject):
-    """Asks what has to be asked in dialogs of `window`, and tells what came of it in its banner."""
+    """Asks in dialogs of the window, and shows results in its banner."""
 
     show_requested = Signal(str, str, str)
     """Pack, entry ("" for the pack) and field ("" for none) to show."""
@@ -50,7 +50,7 @@ class PackActs(QObject):
         library.undo_stack.indexChanged.connect(lambda _index: self._end_offer())
 
     def take_in(self, paths: Sequence[Path]) -> None:
-        """Take in copies of packs, show the last one, and tell of those that cannot be used."""
+        """Import copies of packs, show the last one, and report those that cannot be used."""
         troubles, names = [], []
         for path in paths:
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
@@ -105,7 +105,7 @@ class PackActs(QObject):
         self.show_requested.emit(pack.id, entry.id, field)
 
     def duplicate(self) -> None:
-        """Put a copy beside what is chosen."""
+        """Duplicate the selected pack or entry."""
         node = self._chosen()
         pack = self._library.pack(node.pack) if node is not None else None
         if node is None or pack is None:
@@ -128,7 +128,7 @@ class PackActs(QObject):
             self.show_requested.emit(pack.id, "", field)
 
     def delete(self) -> None:
-        """Take away what is chosen, and offer to bring it back while nothing else is done."""
+        """Delete what is selected, and offer to bring it back until something else is done."""
         node = self._chosen()
         if node is None:
             return
@@ -153,7 +153,7 @@ class PackActs(QObject):
         self._offer = ""
 
     def report_not_saved(self, error: object) -> None:
-        """Say why a change is not on disk, and offer what can be done about it."""
+        """Show why a change could not be saved, with what can be done about it."""
         if not isinstance(error, FileProblem):
             return
         actions = [BannerAction(self.tr("Try again"), self._library.retry)]
@@ -180,14 +180,14 @@ class PackActs(QObject):
             self._banner.show_message(file_sentence(error, self.tr), tone="bad")
 
     def ask_import(self) -> None:
-        """Ask for packs to take in."""
+        """Ask for packs to import."""
         dialog = self._file_dialog(self.tr("Import packs"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
         dialog.open()
 
     def ask_export(self) -> None:
-        """Ask where to and write a copy of the pack chosen."""
+        """Ask for a file and export the selected pack to it."""
         node = self._chosen()
         if node is None or not node.pack:
             return
@@ -202,7 +202,7 @@ class PackActs(QObject):
         dialog.open()
 
     def _export(self, pack: str, path: Path) -> None:
-        """Write to just this path: the dialog has asked whether what is there may be replaced."""
+        """Write to exactly this path: the dialog has asked whether to replace an existing file."""
         try:
             self._library.export(pack, path)
         except FileProblem as error:
@@ -217,7 +217,7 @@ class PackActs(QObject):
         return dialog
 
     def open_folder(self) -> None:
-        """Show the folder of the packs."""
+        """Open the folder of the packs."""
         try:
             open_local(private_folder(self._library.folder))
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The packs of the user while the program runs: every edit is one undo step and is saved at once."""
+"""The user's packs while the program runs: every edit is one undo step and is saved at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,15 +17,15 @@ from bones_desktop.storage.packs.packfile import PackFile, PackFileError, read_p
 from bones_desktop.storage.packs.packs import PackFolder, in_order
 
 TYPING_PAUSE: Final = 400
-"""Milliseconds without a key after which what was typed is saved and used."""
+"""Milliseconds without typing after which a text is saved and used."""
 UNDO_STEPS: Final = 200
 
 
 class PackLibrary(QObject):
-    """Holds the packs in a folder and the rulebook with them in it."""
+    """Holds the packs of a folder, and the rulebook that contains them."""
 
     changed = Signal()
-    """Packs, or what is told of them, are others than before."""
+    """Packs, their errors or their faults have changed."""
     rulebook_changed = Signal()
     save_failed = Signal(object)
     """The FileProblem for which a change is not on disk; `retry` saves again."""
@@ -39,10 +39,10 @@ class PackLibrary(QObject):
         self._damaged: tuple[PackFileError | FileProblem, ...] = ()
         self._unsaved: dict[str, None] = {}
         self._leaving: dict[Path, None] = {}
-        """Files of packs taken away that still lie there."""
+        """Files of removed packs that are still in the folder."""
         self._rulebook: Rulebook | None = None
         self._typed = False
-        """Whether what was typed last waits for a pause."""
+        """Whether a typed text waits for a pause."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(TYPING_PAUSE)
@@ -53,7 +53,7 @@ class PackLibrary(QObject):
 
     @property
     def folder(self) -> Path:
-        """Where the files lie."""
+        """The folder of the files."""
         return self._folder.folder
 
     @property
@@ -68,12 +68,12 @@ class PackLibrary(QObject):
 
     @property
     def damaged(self) -> tuple[PackFileError | FileProblem, ...]:
-        """Why other files in the folder cannot be used."""
+        """The errors of the files in the folder that cannot be used."""
         return self._damaged
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk."""
+        """Whether everything is saved."""
         return not self._unsaved and not self._leaving
 
     @property
@@ -85,7 +85,7 @@ class PackLibrary(QObject):
 
     @property
     def letters(self) -> dict[str, str]:
-        """What the races of all packs are drawn as, the unfinished too, by their id."""
+        """The letters of the races of all packs, unfinished ones included, by their id."""
         return {race.id: race.letters for file in self._files.values() for race in file.pack.races}
 
     def pack(self, pack: str) -> Pack | None:
@@ -94,7 +94,7 @@ class PackLibrary(QObject):
         return found.pack if found else None
 
     def faults(self, pack: str) -> tuple[PackFault, ...]:
-        """Return what is unfinished or wrong in a pack that is here."""
+        """Return the faults of a pack that is here."""
         others = [file.pack for file in self.files if file.pack.id != pack]
         return faults(self._base, self._files[pack].pack, others)
 
@@ -109,11 +109,11 @@ class PackLibrary(QObject):
             self._push(name, before, after, merge)
 
     def add(self, name: str, pack: Pack) -> None:
-        """Put a new pack into the folder, as one undo step; FileProblem when it has no room for more."""
+        """Add a new pack, as one undo step; raises FileProblem when the folder is full."""
         self._push(name, None, PackFile(self._folder.path_for(pack), pack))
 
     def remove(self, name: str, pack: str) -> None:
-        """Take a pack away, as one undo step; its file is kept aside."""
+        """Remove a pack, as one undo step; its file is kept aside."""
         self._push(name, self._files[pack], None)
 
     def take_in(self, name: str, source: Path) -> Pack:
@@ -129,16 +129,16 @@ class PackLibrary(QObject):
         return found.pack
 
     def export(self, pack: str, target: Path) -> None:
-        """Write a copy of a pack to `target`; FileProblem when it cannot be done."""
+        """Write a copy of a pack to `target`; raises FileProblem when that fails."""
         self._folder.export(self._files[pack], target)
 
     def remove_damaged(self, path: Path) -> None:
-        """Move a file that cannot be used out of the way; FileProblem when it cannot be done."""
+        """Move a file that cannot be used out of the way; raises FileProblem when that fails."""
         self._folder.remove(path)
         self.reload()
 
     def reload(self) -> None:
-        """Read the folder anew, unless something is not saved; the history goes when something else has changed it."""
+        """Read the folder again, unless something is not saved; clears the history when the files have changed."""
         self.flush()
         if not self.saved:
             return
@@ -151,14 +151,14 @@ class PackLibrary(QObject):
         self.changed.emit()
 
     def retry(self, *, overwrite: bool = False) -> None:
-        """Save what is not on disk yet; `overwrite` what something else has written meanwhile."""
+        """Save what is not saved yet; with `overwrite`, replace what was written from outside meanwhile."""
         for pack in tuple(self._unsaved):
             if overwrite and pack in self._files:
                 self._digests.pop(self._files[pack].path, None)
         self.flush()
 
     def forget_unsaved(self) -> None:
-        """Let go of what could not be saved or put aside, in favour of what is on disk."""
+        """Discard what could not be saved or put aside, and use what is on disk."""
         self._unsaved.clear()
         self._leaving.clear()
 
@@ -185,11 +185,11 @@ class PackLibrary(QObject):
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
-        """Put one state of a pack in the place of another; None is no pack."""
+        """Replace one state of a pack by another; None is no pack."""
         self.undo_stack.push(Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
-        """Put a pack into a state, wherever its file lies by now."""
+        """Set the state of a pack, wherever its file is now."""
         pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
         state = step.before if undone else step.after
         here = self._files.get(pack)
@@ -217,7 +217,7 @@ class PackLibrary(QObject):
         return self._folder.path_again(file)
 
     def _write(self) -> None:
-        """Bring the folder up to date."""
+        """Write what has changed to the folder."""
         for path in tuple(self._leaving):
             self._put_aside(path)
         for pack in tuple(self._unsaved):

@@ -1,4 +1,4 @@
-"""The right side of the pack window: the form for what is chosen, in a scroll area."""
+"""The right side of the pack window: the form of the selected row, in a scroll area."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ from bones_desktop.window.packs.raceform import RaceForm
 from bones_desktop.window.packs.templateform import TemplateForm
 
 WIDEST: Final = 920
-"""Of a form; on a wide screen its parts would stand far from one another."""
+"""The greatest width of a form: on a wide screen its parts would be far from one another."""
 
 
 class PackPane(QStackedWidget):
     """Shows the form of one row of the tree, or what packs are for while there is none."""
 
     edited = Signal(str, object, str)
-    """From the forms, as `PackForm.edited`."""
+    """As `PackForm.edited`."""
     new_requested = Signal()
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
@@ -53,7 +53,7 @@ class PackPane(QStackedWidget):
         self._restyle()
 
     def show_node(self, node: PackNode | None) -> None:
-        """Show what is chosen, as it is now; None for nothing."""
+        """Show the selected row as it is now; None for nothing."""
         self.setCurrentWidget(self._areas[self._filled(node)])
 
     def focus_field(self, field: str, place: int = 0) -> None:

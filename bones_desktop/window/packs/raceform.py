@@ -17,7 +17,7 @@ PLAIN = "plain"
 
 
 class RaceForm(PackForm):
-    """Shows one race and tells what is to change in it."""
+    """Shows one race and emits edits."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -83,7 +83,7 @@ class RaceForm(PackForm):
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def restyle(self) -> None:
-        """Take up sizes and fonts."""
+        """Apply the sizes and fonts of the theme."""
         super().restyle()
         self._title.setFont(self.theme.font("sans", 14, bold=True))
         self._rows.setSpacing(self.theme.px(6))

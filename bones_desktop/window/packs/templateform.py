@@ -104,7 +104,7 @@ _APTITUDES = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL,
 
 
 class TemplateForm(PackForm):
-    """Shows one template and tells what is to change in it."""
+    """Shows one template and emits edits."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, popup: IconPopup, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -166,7 +166,7 @@ class TemplateForm(PackForm):
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def restyle(self) -> None:
-        """Take up sizes and fonts."""
+        """Apply the sizes and fonts of the theme."""
         super().restyle()
         px = self.theme.px
         self._faces.setHorizontalSpacing(px(8))

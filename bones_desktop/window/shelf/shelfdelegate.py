@@ -22,6 +22,10 @@ from bones_desktop.wording.files import file_sentence, is_foreign
 
 PAD: Final = 12
 _DIE: Final = 20
+_HEIGHT: Final = 116
+_LEAST_WIDTH: Final = 316
+_KEPT: Final = 96
+"""More cards than a large screen holds."""
 
 
 class ShelfCard:
@@ -196,12 +200,6 @@ def _overflows(painter: QPainter, room: QRectF, words: list[str]) -> bool:
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Shelf", text)
-
-
-_HEIGHT: Final = 116
-_LEAST_WIDTH: Final = 316
-_KEPT: Final = 96
-"""More cards than a large screen holds."""
 
 
 @dataclass(frozen=True, slots=True)

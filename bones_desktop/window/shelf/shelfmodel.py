@@ -25,6 +25,8 @@ SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
 Ranked = tuple[Any, str, Entry]
 """The key an entry is sorted by, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
+_MOST_PIECES: Final = 24
+"""With more separate changes, resetting the model is quicker."""
 
 
 def order(sort: ShelfSort) -> Callable[[Entry], Any]:
@@ -148,10 +150,6 @@ def kind_name(kind: Kind) -> str:
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Shelf", text)
-
-
-_MOST_PIECES: Final = 24
-"""With more separate changes, resetting the model is quicker."""
 
 
 class ShelfRole(IntEnum):

@@ -1,4 +1,4 @@
-"""Version, credits, licences, and what a report of a fault needs."""
+"""Version, credits and licences, and the system information that a report of a fault needs."""
 
 import platform
 
@@ -11,7 +11,7 @@ from bones_desktop.theme.theme import Theme
 
 
 def system_information() -> str:
-    """Return versions and platform, one a line, without names of the user or the computer."""
+    """Return versions and platform, one on each line, without the names of user and computer."""
     return "\n".join(
         (
             f"Bones Desktop {__version__}",
@@ -23,7 +23,7 @@ def system_information() -> str:
 
 
 class AboutDialog(QDialog):
-    """Who made the games and the program, and under which licences."""
+    """Shows who made the games and the program, and their licences."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

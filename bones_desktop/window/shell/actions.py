@@ -1,4 +1,4 @@
-"""Every action of the window as one table; menus, the rail, buttons and the page of keys are built from it."""
+"""Every action of the window in one table, from which menus, the rail, buttons and the page of keys are built."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ CONTEXT = "Actions"
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """An action before it is a Qt object: stable id, words, keys and the menu it stands in."""
+    """The data of an action: stable id, words, keys and menu."""
 
     id: str
     text: str
@@ -24,7 +24,7 @@ class ActionSpec:
     tip: str = ""
     checkable: bool = False
     starts_group: bool = False
-    """Whether a line separates it from the entry above."""
+    """Whether a separator comes before it."""
 
 
 MENUS: tuple[tuple[str, str], ...] = (
@@ -195,7 +195,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 
 
 def translated(text: str) -> str:
-    """Return the words of the table in the user's language."""
+    """Return words of the table in the user's language."""
     return QCoreApplication.translate(CONTEXT, text)
 
 
@@ -224,7 +224,7 @@ def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dic
 
 
 def give_icons(actions: Iterable[QAction], icon: Callable[[str], QIcon]) -> None:
-    """Give actions of the table their icons, which whoever shows them asks for; others are passed over."""
+    """Give the actions of the table their icons, when they are about to be shown; others are skipped."""
     names = {spec.id: spec.icon for spec in ACTIONS}
     for action in actions:
         if name := names.get(action.objectName()):

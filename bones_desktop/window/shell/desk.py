@@ -1,4 +1,4 @@
-"""What everything that works with files of characters shares: the open one, the disk, and where to tell of trouble."""
+"""What all file actions share: the open character, the files, and where to report errors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,18 +30,18 @@ FileTrouble = FileProblem | CharacterFileError
 
 
 class FileEvents(QObject):
-    """What happened to files, told to whoever shows or remembers them."""
+    """Signals for what happened to files, for all who show or remember them."""
 
     shelf_changed = Signal(object)
-    """The paths that matter now, a tuple, often empty."""
+    """The paths to select, a tuple, often empty."""
     opened = Signal(object)
     """A path was opened by the user."""
     show_requested = Signal()
-    """The character just opened was asked for: show it."""
+    """The character just opened should be shown."""
     shelf_requested = Signal()
-    """What was just put on the shelf was asked for: show the shelf."""
+    """The shelf should be shown, for what was just put there."""
     moved = Signal(object, object)
-    """The open file was at the first path and is at the second now."""
+    """The open file has moved from the first path to the second."""
     removed = Signal(object)
     """A path is no longer there (removed or renamed)."""
 
@@ -63,17 +63,17 @@ class Desk:
     shelf: Callable[[], Shelf]
     events: FileEvents
     take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
-    """Takes in those of some files that are packs, and returns the others."""
+    """Imports those of the files that are packs, and returns the others."""
 
     def show_error(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
-        """Say what went wrong."""
+        """Show an error."""
         if isinstance(error, RulesError):
             self.toast.show_message(sentence(error.reason, _tr), tone="warn")
         else:
             self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
 
     def file_dialog(self, title: str) -> "QFileDialog":
-        """Return a dialog for one character file in the user's documents, not shown yet."""
+        """Return a dialog for one character file in the user's documents; it is not shown yet."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self.window, title, str(documents_folder()))
@@ -83,7 +83,7 @@ class Desk:
         return dialog
 
     def take_dialog(self, title: str) -> "QFileDialog":
-        """Return the same for what comes from elsewhere: characters, or packs of house templates."""
+        """Return the same dialog for files to import: characters, or packs of house templates."""
         dialog = self.file_dialog(title)
         dialog.setNameFilter(_tr("Characters and house templates (*{} *.json)").format(SUFFIX))
         return dialog

@@ -1,4 +1,4 @@
-"""Paints list entries of two lines: a name, and below it, muted, what it is."""
+"""List entries of two lines: a name, and below it, muted, what it is."""
 
 from enum import IntEnum
 
@@ -12,11 +12,11 @@ from bones_desktop.widgets.rows import Index
 
 
 class LineRole(IntEnum):
-    """Roles a model of two-line entries answers."""
+    """Roles of a model of two-line entries."""
 
     SECOND = Qt.ItemDataRole.UserRole + 1
     FACE = Qt.ItemDataRole.UserRole + 2
-    """Code of a face painted at the left; "" for none."""
+    """Code of the face painted at the left; "" for none."""
 
 
 class LinesDelegate(QStyledItemDelegate):
@@ -32,7 +32,7 @@ class LinesDelegate(QStyledItemDelegate):
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the entry; the chosen one stands out by ground and rim."""
+        """Paint the entry; the selected one has another background and a border."""
         theme = self._theme
         entry = QRectF(option.rect).adjusted(theme.px(2), theme.px(1), -theme.px(2), -theme.px(1))
         painter.save()

@@ -1,4 +1,4 @@
-"""Tells of a save that failed and offers what helps; the character stays open and is tried again."""
+"""Errors of saving: the banner shows them with what helps; the character stays open and is saved again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "
 
 
 class SaveTroubles(QObject):
-    """Listens to the session and speaks through the banner."""
+    """Shows the session's errors of saving in the banner."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class SaveTroubles(QObject):
         session.recovered.connect(self._recovered)
 
     def show_error(self, error: FileProblem | DataFileError) -> None:
-        """Show what is wrong with what can be done about it."""
+        """Show an error with the actions that help."""
         self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=self._actions(error))
 
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
@@ -72,7 +72,7 @@ class SaveTroubles(QObject):
             self.show_error(error)
 
     def _keep_both(self) -> None:
-        """Put the open character onto the shelf as a file of its own and go on with that one."""
+        """Save the open character on the shelf as a new file, and go on with that one."""
         character = self._session.value.with_(id=new_id(), campaign="")
         try:
             path = self._shelf().create(character)

@@ -1,4 +1,4 @@
-"""Settings: how the program looks, where characters lie, paper, animation, and the group's house rules."""
+"""Settings: the look of the program, the folder of characters, paper, animation, and the group's house rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ from bones_desktop.wording.houserules import Switch, switches
 
 
 class SettingsDialog(QDialog):
-    """Every change takes effect at once and is handed on by `edited`; there is nothing to confirm."""
+    """Emits `edited` for every change, which takes effect at once; there is nothing to confirm."""
 
     edited = Signal(object)
     """The new Settings."""
@@ -47,7 +47,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
         less_motion: Callable[[], bool] = wants_reduced_motion,
     ) -> None:
-        """`less_motion` is asked once whether the system wishes for it."""
+        """`less_motion` returns whether the system asks for less motion; it is called once."""
         super().__init__(parent)
         self._theme = theme
         self._less_motion = less_motion()
@@ -96,7 +96,7 @@ class SettingsDialog(QDialog):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the wheel for the page: scrolling over a choice must not change it."""
+        """Ignore the wheel over a choice: scrolling the page must not change it."""
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSlider):
             event.ignore()
             return True

@@ -49,11 +49,11 @@ from bones_desktop.window.start.opening import Opening
 from bones_desktop.wording.reasons import sentence
 
 _ICON_AFTER_MS: Final = 200
-"""The icon of a window is drawn in all its sizes, which takes as long as a tenth of the page: that comes first."""
+"""The window's icon is drawn in all its sizes, which takes a tenth of the time of the page: the page comes first."""
 
 
 class Application(QObject):
-    """One for each process, made by `start`; holds what lives as long as the window."""
+    """The running program, one for each process: it holds everything that lives as long as the window."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Application(QObject):
         last_crash: str = "",
         window: MainWindow | None = None,
     ) -> None:
-        """Fill `window`, which may be on the screen already; without one, make it."""
+        """Fill `window`, which may be on the screen already; without one, make one."""
         super().__init__()
         self._app = app
         self._locations = locations
@@ -131,7 +131,7 @@ class Application(QObject):
         self._take_settings(None, self.settings.value)
 
     def open_first(self, paths: Sequence[Path]) -> None:
-        """Show the window with the files asked for, or where the user was, or the invitation of a first start."""
+        """Show the window with the files of the command line, as it was left, or with the invitation of a new user."""
         if self._safe:
             self._layout.forget()
         layout = self._layout.load()
@@ -151,14 +151,14 @@ class Application(QObject):
         self.packs.report_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
-        """Open files another start asked for and come to the front."""
+        """Open files that another start handed over, and come to the front."""
         self.files.open_all(self.packs.take_in(paths))
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
 
     def save_everything(self) -> None:
-        """Put what is typed, the layout and the settings on disk."""
+        """Save what is typed, the layout and the settings."""
         self.session.flush()
         self.packs.flush()
         self.campaigns.flush()
@@ -169,7 +169,7 @@ class Application(QObject):
         self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
 
     def close(self) -> None:
-        """Let go of everything after the window has closed."""
+        """Stop and save everything after the window has closed."""
         self._page_keeper.close()
         self._icon_due.stop()
         self.endings.close()
@@ -281,7 +281,7 @@ class Application(QObject):
         self.settings.remember(now)
 
     def _give_a_file(self, _change: Change) -> None:
-        """Put a character that has no file yet (safe start, first start on a full disk) onto the shelf when edited."""
+        """Put an edited character that has no file yet (safe start, first start on a full disk) onto the shelf."""
         if self.session.path is not None:
             return
         try:

@@ -1,4 +1,4 @@
-"""Tells of a fault after the work was saved; the text can be copied, and holds no names of folders or users."""
+"""The report of a fault. It can be copied, and holds no names of folders or users."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from bones_desktop.window.shell.aboutdialog import system_information
 
 
 def scrubbed(text: str) -> str:
-    """Return `text` with the home folder and the user's name taken out."""
+    """Return `text` without the home folder and the user's name."""
     home = str(Path.home())
     text = text.replace(home, "~")
     user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
@@ -22,7 +22,7 @@ def scrubbed(text: str) -> str:
 
 
 class CrashDialog(QDialog):
-    """Shows what happened in plain words first; the report is folded away until asked for."""
+    """Shows what happened in plain words; the report itself is folded away at first."""
 
     def __init__(
         self,

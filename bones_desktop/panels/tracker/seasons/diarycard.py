@@ -40,6 +40,16 @@ from bones_desktop.wording.seasons import (
     season_title,
 )
 
+MEASURE: Final = 620
+"""Widest lines of what became of an action, in pixels at 100 % text size."""
+LARGE: Final = 600
+"""From this width on, at 100 % text size, the diary is written in larger letters."""
+_ENDLESS: Final = 1_000_000
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+BATCH: Final = 300
+"""Rows measured at once: a diary of many years must not hold up the page."""
+
 
 class RowKind(StrEnum):
     """What a row is about."""
@@ -132,15 +142,6 @@ def _season_rows(rulebook: Rulebook, season: DiarySeason, tr: Translate, counted
     if season.assets:
         said = tr("Assets of the season: {names}").format(names=", ".join(season.assets))
         yield DiaryRow(RowKind.ASSETS, season.season, said)
-
-
-MEASURE: Final = 620
-"""Widest lines of what became of an action, in pixels at 100 % text size."""
-LARGE: Final = 600
-"""From this width on, at 100 % text size, the diary is written in larger letters."""
-_ENDLESS: Final = 1_000_000
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +240,6 @@ class DiaryDelegate(QStyledItemDelegate):
             parts.append(_Part(QRectF(room.left(), y, width + 1, step), line, font, role))
             y += step
         return y
-
-
-BATCH: Final = 300
-"""Rows measured at once: a diary of many years must not hold up the page."""
 
 
 class DiaryCard(ThemedCard):
