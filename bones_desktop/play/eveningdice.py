@@ -46,7 +46,7 @@ class EveningDice:
 
     @property
     def evening(self) -> Evening | None:
-        """The evening that goes on, its seed left out; None when the next draw would begin one, or the log refuses."""
+        """The current evening without its seed; None when the next draw would begin one, or the log cannot be read."""
         found = self._unlogged
         if self._log is not None:
             try:
@@ -56,7 +56,7 @@ class EveningDice:
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
-        """Begin an evening unless one goes on, and return it with its commitment, its seed left out."""
+        """Begin an evening unless there is one, and return it with its commitment but without its seed."""
         return replace(self._current(), seed=b"")
 
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
@@ -75,9 +75,9 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def end(self) -> Evening | None:
-        """End the evening and return it with its seed for everyone to see; None when none goes on.
+        """End the evening and return it with its seed for everyone to see; None when there is none.
 
-        FileProblem when the log refuses: the evening goes on then.
+        FileProblem when the log cannot be written: the evening does not end then.
         """
         if self._log is not None:
             return None if self._log.evening() is None else self._log.end_evening()

@@ -1,6 +1,6 @@
 """What throws leave behind, in the log: their lines, and the acts that are pending until they are done or dismissed.
 
-What the disk refuses is reported, and the table goes on.
+What the disk refuses is reported; play continues.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
-from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling
+from bones_desktop.storage.log.logentry import NOT_KEPT, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
@@ -77,7 +77,7 @@ class Journal(QObject):
         return True
 
     def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
+        """Amend and return the lines that differ from what the history of a character says; see `lines_apart`."""
         if self._log is None:
             return ()
         try:
@@ -126,7 +126,7 @@ class Journal(QObject):
         self._cross_out(act)
 
     def follow(self, change: Change[ValueT]) -> None:
-        """Go on after a change of the open character, before anything owed to it is paid.
+        """Follow a change of the open character, before anything owed to it is paid.
 
         What is undone before it was saved is owed no more. What was not saved when another state of the character was
         opened stays owed: that state may lack it.
@@ -174,26 +174,26 @@ class Journal(QObject):
 
 
 def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-    """Return the lines that do not tell what a history with its last `undone` steps undone says, as they should be.
+    """Return the lines that differ from a history whose last `undone` steps are undone, as they should be.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.
     """
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
     done = {step.mark for step in steps[: len(steps) - undone]}
-    tellings: dict[int, Telling] = {}
+    states: dict[int, LineState] = {}
     for mark in marks:
         if mark not in known:
             continue
         line, act = known[mark]
         if mark in done:
-            tellings[line] = act.done
+            states[line] = act.done
         else:
-            tellings.setdefault(line, act.undone)
+            states.setdefault(line, act.undone)
     found: list[LogEntry] = []
-    for entry in log.read(tellings):
-        telling = tellings[entry.id]
-        if Telling.of(entry) != telling:
+    for entry in log.read(states):
+        state = states[entry.id]
+        if LineState.of(entry) != state:
             with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
-                found.append(telling.told(entry))
+                found.append(state.applied_to(entry))
     return tuple(found)

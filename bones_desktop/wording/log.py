@@ -159,16 +159,17 @@ def other_side(title: str, tr: Translate) -> str:
 
 
 def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...]:
-    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"."""
-    heads = (
-        (CHARACTER, tr("Dice")),
-        (ITEM, tr("Equipment")),
-        (HINDERING, tr("Hindering")),
-        (CHALLENGE, tr("Challenge")),
-        (OPPONENT, other_side(entry.title, tr)),
-    )
+    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"; kinds of other games by their ids."""
+    heads = {
+        CHARACTER: tr("Dice"),
+        ITEM: tr("Equipment"),
+        HINDERING: tr("Hindering"),
+        CHALLENGE: tr("Challenge"),
+        OPPONENT: other_side(entry.title, tr),
+    }
+    heads |= {die.group: die.group for die in entry.dice if die.group and die.group not in heads}
     lines: list[str] = []
-    for group, head in heads:
+    for group, head in heads.items():
         faces = [
             _die_text(entry, place, name, tr)
             for place, die in enumerate(entry.dice)

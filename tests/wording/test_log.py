@@ -136,3 +136,15 @@ def test_seals_are_read_in_groups_of_four() -> None:
     assert grouped("3f2a91c47") == "3f2a 91c4 7"
     assert shortened(SEAL) == "3f2a 91c4 …"
     assert shortened("3f2a") == "3f2a"
+
+
+def test_dice_of_another_game_are_named_by_its_kinds_and_say_what_they_add():
+    six = tuple("123456")
+    dice = (LoggedDie("d6", six, 5, "pool"), LoggedDie("d6", six, 2, "their_pool"), LoggedDie("d6", six, 0, "pool"))
+    waves = (
+        LoggedWave(Cause.EXPLODED, ((0, 5),), adds=True),
+        LoggedWave(Cause.EXPLODED, ((0, 3),), adds=True),
+        LoggedWave(Cause.TIE, ((1, 4), (2, 1))),
+    )
+    made = LogEntry(datetime(2026, 11, 23, 20, tzinfo=UTC), game="basics", dice=dice, waves=waves)
+    assert dice_lines(made, NAME, tr) == ("pool: 6 + 6 + 4, 1 → 2", "their_pool: 3 → 5")

@@ -111,16 +111,17 @@ def prospect(rulebook: Rulebook, character: Character, odds: Odds, request: Requ
     return Prospect(found, of(replace(task, bought=task.bought + 1)).success)
 
 
+GAME: Final = "bones"
 LOOKED_BACK: Final = 60
 """Lines of the log that the last tasks are taken from."""
 
 
 def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
-    """Return what a line was thrown for; None when that was not kept.
+    """Return what a line was thrown for; None when that was not kept, and for a line of another game.
 
     RulesError for a skill or difficulty that the rulebook lacks.
     """
-    request = request_from(entry.request)
+    request = request_from(entry.request) if entry.game == GAME else None
     if request is not None:
         require_known(rulebook, request)
     return request

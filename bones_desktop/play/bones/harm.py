@@ -102,7 +102,7 @@ class OwnHarm(QObject):
         return tuple(found)
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character: what was taken or healed for one act was not given for the others."""
+        """Follow a change of the character: what was taken or healed for one act was not given for the others."""
         if not change.name:
             self._agree()
             return

@@ -354,7 +354,7 @@ class OpponentHarm(QObject):
         self.changed.emit()
 
     def _follow_chosen(self) -> None:
-        """Go on with the opponent as he was read: his file was changed, or his dice were given back."""
+        """Follow the opponent as he was read: his file was changed, or his dice were given back."""
         played, chosen = self._play.played, self._chosen.opponent
         met = played.opponent if played is not None else None
         if met is not None and chosen is not None and chosen.key == met.key and chosen.character != self._now:

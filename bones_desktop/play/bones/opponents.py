@@ -76,7 +76,7 @@ class ChosenOpponent(QObject):
     def choose(self, key: str) -> None:
         """Choose another one; "" for a number of successes."""
         other, self._key = key != self._key, key
-        self._read_anew(told=other)
+        self._read_anew(announce=other)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Look for stat blocks in another rulebook."""
@@ -113,10 +113,10 @@ class ChosenOpponent(QObject):
             self._wounds = {}
             self.read_again()
 
-    def _read_anew(self, *, told: bool = False) -> None:
+    def _read_anew(self, *, announce: bool = False) -> None:
         before = (self._opponent, self._trouble)
         self._opponent, self._trouble = self._read()
-        if told or before != (self._opponent, self._trouble):
+        if announce or before != (self._opponent, self._trouble):
             self.changed.emit()
 
     def _read(self) -> tuple[Opponent | None, str]:

@@ -99,8 +99,6 @@ class Owner:
     name: str
     dice: tuple[int, ...]
     """Which of the character's dice the first dice of the throw are."""
-    damage: int
-    """Dice lost, and damage below zero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class SpiffPlay(QObject):
         self,
         document: CharacterDocument,
         play: TablePlay,
-        keeper: Journal,
+        journal: Journal,
         dice: EveningDice,
         today: Callable[[], str],
         parent: QObject | None = None,
@@ -70,7 +70,7 @@ class SpiffPlay(QObject):
         super().__init__(parent)
         self._document = document
         self._play = play
-        self._keeper = keeper
+        self._journal = journal
         self._dice = dice
         self._today = today
         self._number = 0
@@ -187,7 +187,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
-        """Let the GM set another result (amendment 9); told by `refused` where the number or the reason is too much.
+        """Set the GM's own result (amendment 9); `refused` where the number or the reason is too large.
 
         Nothing happens for the number that the dice say themselves while the GM has said no other.
         """
@@ -232,7 +232,7 @@ class SpiffPlay(QObject):
         self._number += 1
 
     def _offered(self, command: str) -> Played | None:
-        """Return the throw when the offer stands; tell why not otherwise."""
+        """Return the throw if the offer stands; else None, and `refused` says why."""
         played = self._play.played
         if played is None or self._play.pending:
             return None
@@ -251,7 +251,7 @@ class SpiffPlay(QObject):
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: Use) -> Character | None:
-        """Return the character after a use or its veto; None, and told why, when it is refused."""
+        """Return the character after a use or its veto; None, and `refused` says why, when it cannot be."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._today(), played.title)
@@ -291,7 +291,7 @@ class SpiffPlay(QObject):
         before = self._used.get(self._number, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
         debts = (owed.pending(),) if owed else ()
-        noted = self._keeper.amend(later.entry, (*debts, *self._play.harm_of(later)), self._acts(used))
+        noted = self._journal.amend(later.entry, (*debts, *self._play.harm_after(later, played)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[self._number], self._numbers[mark] = used, self._number
         done = True
@@ -303,16 +303,16 @@ class SpiffPlay(QObject):
             self._used[self._number] = before
             del self._numbers[mark]
             self._play.amend(played, moving=False)
-            self._keeper.amend(played.entry, self._play.harm_of(played), self._acts(before))
+            self._journal.amend(played.entry, self._play.harm_after(played, later), self._acts(before))
         if owed is not None and noted:
             if done:
-                self._keeper.done(owed.id)
+                self._journal.done(owed.id)
             else:
-                self._keeper.dismiss(owed.id)
+                self._journal.dismiss(owed.id)
         return done
 
     def _flip(self, mark: str, *, undone: bool) -> None:
-        """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
+        """Take back the use of a step, or its veto, or restore it: on the table or in a line of the log."""
         number = self._numbers[mark]
         played = self._used[number].played
         uses, steps = self._used[number].flip(mark, undone=undone)
@@ -323,7 +323,7 @@ class SpiffPlay(QObject):
         used = self._used[number] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        self._keeper.amend(now.entry, self._play.harm_of(now), self._acts(used))
+        self._journal.amend(now.entry, self._play.harm_after(now, played), self._acts(used))
         if on_table:
             self.amended.emit(now)
         else:
@@ -341,20 +341,20 @@ class SpiffPlay(QObject):
         self._agree()
 
     def _agree(self) -> None:
-        """Let the log tell of uses on throws of another day what the history of the character says of them."""
+        """Bring lines of another day to what the history of the character says of uses on their throws."""
         if not self._document.read_only:
-            for entry in self._keeper.agree(*self._document.history()):
+            for entry in self._journal.agree(*self._document.history()):
                 self.line_amended.emit(entry)
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
         if self._document.read_only:
             return
-        for owed in spiffs_owed(self._keeper.pending(self._document.character.id)):
+        for owed in spiffs_owed(self._journal.pending(self._document.character.id)):
             before = self._document.character
             name = self.tr("Spiffs of an interrupted throw")
             edit = partial(spiffs.set_right, by=owed.by, note=name, today=self._today())
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
-                self._keeper.done(owed.id)
+                self._journal.done(owed.id)
             else:
-                self._keeper.dismiss(owed.id)
+                self._journal.dismiss(owed.id)

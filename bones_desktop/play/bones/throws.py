@@ -1,4 +1,4 @@
-"""Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
+"""Throws at the table: the outcome is decided and stored, then read; what it did becomes pending."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.play.bones.harm import OwnHarm, done_steps
 from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of
-from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, harm_pending, is_due, owed_use, uses_owed
+from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, is_due, owed_use, uses_owed
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
@@ -53,19 +53,19 @@ class TablePlay(QObject):
     def __init__(
         self,
         document: CharacterDocument,
-        keeper: Journal,
+        journal: Journal,
         dice: EveningDice,
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._keeper = keeper
+        self._journal = journal
         self._dice = dice
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
-        self.harm = OwnHarm(document, keeper, self)
+        self.harm = OwnHarm(document, journal, self)
         self.harm.refused.connect(self.refused)
         self._pay_uses()
 
@@ -80,7 +80,7 @@ class TablePlay(QObject):
         return self._pending
 
     def begin_evening(self) -> Evening:
-        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless one goes on."""
+        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless there is one."""
         return self._dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
@@ -93,7 +93,7 @@ class TablePlay(QObject):
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
     def throw(self, request: Request, opponent: Opponent | None = None) -> None:
-        """Throw the dice of the table's evening; told by `refused` when the task may not be attempted."""
+        """Throw the dice of the evening; `refused` says why when the task may not be attempted."""
         hand = self._allowed_hand(request, opponent)
         if hand is None:
             return
@@ -120,9 +120,9 @@ class TablePlay(QObject):
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
-        """Let the throw on the table be as `played` says; `moving` when a die of it is thrown again."""
-        if not played.entry.id:
-            self._keeper.hold(*self.harm_of(played))
+        """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
+        if not played.entry.id and self._played is not None:
+            self._journal.hold(*self.harm_after(played, self._played))
         self._played = played
         self._pending = moving
 
@@ -179,14 +179,14 @@ class TablePlay(QObject):
         return steps[-1] if steps else None
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character; before anyone else pays what the log says is owed."""
-        self._keeper.follow(change)
+        """Follow a change of the character, before anyone else pays what the log says is owed."""
+        self._journal.follow(change)
         self.harm.follow(change)
         if not change.name:
             self._pay_uses()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
-        """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
+        """Run an edit of the character and return whether it was done; a refusal is emitted, not raised."""
         try:
             self._document.apply(name, edit, mark=mark)
         except RulesError as error:
@@ -223,7 +223,6 @@ class TablePlay(QObject):
             character.id,
             " ".join(character.name.split()) or self.tr("No name yet"),
             character.available(),
-            damage_of(character),
         )
         title = request_name(rulebook, request, self.tr, other.name if other else "")
         try:
@@ -238,11 +237,11 @@ class TablePlay(QObject):
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
-        harm = self.harm_of(played)
+        harm = _harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
         logged = tuple(each for each in harm if is_filed(each.character_id))
-        entry = self._keeper.keep(played.entry, *debts, *logged)
-        self._keeper.hold(*(each for each in harm if each not in logged or not entry.id))
+        entry = self._journal.keep(played.entry, *debts, *logged)
+        self._journal.hold(*(each for each in harm if each not in logged or not entry.id))
         self.harm.clear(played.key)
         self._played = replace(played, entry=entry)
         self._pending = True
@@ -253,42 +252,21 @@ class TablePlay(QObject):
         if why_not is not None:
             self.refused.emit(why_not)
 
-    def harm_of(self, played: Played) -> tuple[PendingAct, ...]:
-        """Return what a throw did, as acts that are pending, the opponent's too; those it did before stay, with none.
-
-        An opponent without a file is known by the key of the request.
-        """
-        owner, reading, opponent = played.owner, played.reading, played.opponent
-        found = [
-            self._harm(
-                played.key, owner.id, dealt_to_thrower(owner.dice, reading), played.throw, owner.dice, owner.damage
-            )
-        ]
-        if opponent is not None and played.other is not None and reading.other is not None:
-            dice = opponent.character.available()
-            dealt = dealt_to_opponent(dice, played.other.task, reading.other)
-            who = owner_of(opponent)
-            found.append(
-                self._harm(played.opponent_harm, who, dealt, played.other.throw, dice, damage_of(opponent.character))
-            )
-        return tuple(each for each in found if each is not None)
-
-    def _harm(
-        self, act: str, who: str, dealt: Dealt, throw: Throw[Face], dice: tuple[int, ...], damage: int
-    ) -> PendingAct | None:
-        known = next((each for each in harm_pending(self._keeper.pending(who)) if each.id == act), None)
+    def harm_after(self, played: Played, before: Played) -> tuple[PendingAct, ...]:
+        """Return the pending harm of a throw after something was done to it; none where it was answered before."""
+        dealt = dealt_to_thrower(played.owner.dice, played.reading)
+        known = next((each for each in self.harm.acts if each.id == played.key), None)
         if known is not None:
-            return replace(known, dealt=dealt).pending()
-        own = [die for die in throw.dice if die.group == CHARACTER]
-        faces = tuple(tuple(face.code for face in die.faces) for die in own)
-        made = HarmAct(act, who, dealt, dice, faces, tuple(die.label for die in own), damage)
-        return made.pending() if dealt.points else None
+            return (replace(known, dealt=dealt).pending(),)
+        if dealt_to_thrower(before.owner.dice, before.reading).points:
+            return ()
+        return _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return what a throw owes to the file of an opponent who throws for Magic."""
         if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
             return None
-        unsettled = uses_owed(self._keeper.pending(opponent.character.id))
+        unsettled = uses_owed(self._journal.pending(opponent.character.id))
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
@@ -297,10 +275,10 @@ class TablePlay(QObject):
             self._document.apply(name, partial(use_magic, by_gm=owed.by_gm), mark=owed.id)
         except RulesError as error:
             if kept:
-                self._keeper.dismiss(owed.id)
+                self._journal.dismiss(owed.id)
             return error.reason
         if kept:
-            self._keeper.done(owed.id)
+            self._journal.done(owed.id)
         return None
 
     def _pay_uses(self) -> None:
@@ -308,9 +286,9 @@ class TablePlay(QObject):
         document = self._document
         if document.read_only:
             return
-        for owed in uses_owed(self._keeper.pending(document.character.id)):
+        for owed in uses_owed(self._journal.pending(document.character.id)):
             if not is_due(document.character, owed):
-                self._keeper.dismiss(owed.id)
+                self._journal.dismiss(owed.id)
                 continue
             why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
             if why_not is not None:
@@ -320,3 +298,25 @@ class TablePlay(QObject):
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
+
+
+def _harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
+    """Return what a throw did to `character`, who threw, and to the opponent."""
+    owner, reading, opponent = played.owner, played.reading, played.opponent
+    own = dealt_to_thrower(owner.dice, reading)
+    found = _harm(played.key, owner.id, own, played.throw, owner.dice, character)
+    if opponent is None or played.other is None or reading.other is None:
+        return found
+    them, dice = opponent.character, opponent.character.available()
+    theirs = dealt_to_opponent(dice, played.other.task, reading.other)
+    return (*found, *_harm(played.opponent_harm, owner_of(opponent), theirs, played.other.throw, dice, them))
+
+
+def _harm(
+    act: str, who: str, dealt: Dealt, throw: Throw[Face], dice: tuple[int, ...], character: Character
+) -> tuple[PendingAct, ...]:
+    if not dealt.points:
+        return ()
+    own = [die for die in throw.dice if die.group == CHARACTER]
+    faces = tuple(tuple(face.code for face in die.faces) for die in own)
+    return (HarmAct(act, who, dealt, dice, faces, tuple(die.label for die in own), damage_of(character)).pending(),)

@@ -1,4 +1,4 @@
-"""The throw on the table in the words and values of what shows it: tray, entry by hand, reading."""
+"""What was done to a throw, how it came out and what its harm takes, in words."""
 
 from collections.abc import Callable
 

@@ -21,7 +21,7 @@ class Asked:
     then: Callable[[tuple[int, ...]], None]
     """What is done with the faces."""
     kept: str
-    """How to come back to what was entered, told when it is left."""
+    """How to come back to what was entered: the message when it is left."""
     gone: str
     """What to do when these dice would not fall any more."""
 
@@ -88,7 +88,7 @@ class ByHandFlow(QObject):
             self._kept, self._overtaken = None, True
 
     def take(self) -> None:
-        """Use the dice when all are entered; told what is missing otherwise, and nothing is thrown."""
+        """Use the dice when all are entered; otherwise a message says what is missing, and nothing is thrown."""
         if not self._entry.finish():
             self._entry.setFocus()
             kept = self.tr("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
@@ -103,7 +103,7 @@ class ByHandFlow(QObject):
             self.message.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
-        """Go on after a change: an entry stays while its dice are the same, and is left when nobody asks for it."""
+        """Follow a change: an entry stays while its dice are the same, and is left otherwise."""
         if self._asked is None:
             return
         if other_character:

@@ -112,7 +112,7 @@ class TableController(QObject):
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
-        """Let a die be chosen to throw again (SPF-9); told why when none may be."""
+        """Ask for a die to throw again (SPF-9); `refused` says why when none may be."""
         if self._picking:
             self.stop_picking()
             return
@@ -171,7 +171,7 @@ class TableController(QObject):
             self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard; told why where there is none."""
+        """Put the reading on the clipboard; a message says why where there is none."""
         if self._views.reading.text():
             self._views.reading.copy()
         else:
@@ -183,7 +183,7 @@ class TableController(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def handle_key(self, key: int) -> bool:
-        """Do what O means, and Esc while dice are entered; tell why R, S, Q or V does nothing where it is not offered.
+        """Do what O means, and Esc while dice are entered; a message says why R, S, Q or V does nothing.
 
         Returns whether it is one of these.
         """
@@ -203,16 +203,16 @@ class TableController(QObject):
         return act is not None
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character: dice entered by hand are kept while they are the same."""
+        """Follow a change of the character: dice entered by hand are kept while they are the same."""
         self._hands.follow(other_character=not change.name)
 
     def follow_request(self) -> None:
-        """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
+        """Follow another request: dice entered by hand are kept, for it, while they are the same."""
         self.stop_picking()
         self._hands.follow()
 
     def _meet(self) -> None:
-        """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
+        """Read the opponent again before a throw: his file may have changed, or another evening begun."""
         self._table.opponent.begin_evening(self._play.begin_evening().commitment)
         self._table.opponent.read_again()
         self._table.harm.catch_up(anew=True)
@@ -234,7 +234,7 @@ class TableController(QObject):
         return same and hand.eligibility.allowed and not strip.missing
 
     def _on_table(self) -> bool:
-        """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
+        """Return whether a throw lies on the table; a message says otherwise why nothing can be done to one."""
         if self._hands.asking:
             self.message.emit(self._hands.why_first)
         elif self._play.played is None:

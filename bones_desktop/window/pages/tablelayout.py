@@ -26,7 +26,7 @@ ROOM_FOR_READING: Final = 230
 ROOM_FOR_LINE: Final = 290
 """Least height, before the text size, at which a reading leaves a line to the throw before."""
 AFTER_MS: Final = 50
-"""So long after the page is painted it tells of throws of earlier days."""
+"""Milliseconds from the first paint until throws of earlier days are shown."""
 DICE_SHARE: Final = 0.42
 """How much of the height the character's dice below the tray may take."""
 
@@ -92,7 +92,7 @@ class TableColumns(QSplitter):
 
 
 class TableRoom(QObject):
-    """Shares the room of `page` anew when it is told to, and when a part needs another height."""
+    """Shares the room of `page` on `share`, and when a part needs another height."""
 
     def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
         super().__init__(page)
@@ -111,7 +111,7 @@ class TableRoom(QObject):
 
     @cached_property
     def last(self) -> LastLine:
-        """The line that tells of the throw before, made when there is one to remember."""
+        """The line with the throw before, made when there is one."""
         last = LastLine(self._theme, self._page)
         self._last_frame = padded(last, self._theme)
         self._last_frame.hide()
@@ -127,7 +127,7 @@ class TableRoom(QObject):
             self.share()
 
     def remember(self, entry: LogEntry) -> None:
-        """Know a throw that was told."""
+        """Add a throw whose reading was shown."""
         self.last.add(entry)
 
     def amend(self, entry: LogEntry) -> None:
@@ -135,7 +135,7 @@ class TableRoom(QObject):
         self.last.amend(entry)
 
     def share(self) -> None:
-        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
+        """Make the dice below the tray scroll before the tray becomes small; their buttons stay whole.
 
         A reading takes room from the conditions it was thrown under.
         """

@@ -101,7 +101,7 @@ class TablePage(QWidget):
         self.injuries.heal()
 
     def repeat(self, entry: LogEntry) -> None:
-        """Choose what a throw of the log was made for once more; told when that is not known any more."""
+        """Choose again what a throw of the log was made for; a message says so when that is not known any more."""
         try:
             request = kept_request(entry, self._document.rulebook)
         except RulesError as error:

@@ -45,7 +45,7 @@ class TablePages(QObject):
     """A Reason."""
     message = Signal(str)
     thrown = Signal()
-    """Dice were thrown, or entered: what was told before may be true no more."""
+    """Dice were thrown, or entered: messages shown before may not be true any more."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError."""
     who_requested = Signal(object)
@@ -239,7 +239,7 @@ class TablePages(QObject):
             opened = self._open_log()
             owed = opened.is_pending(change.after.id)
         except FileProblem:
-            return  # told when a page needs the log
+            return  # reported when a page needs the log
         if owed:
             _ = self.engine
             self.owed_changed.emit()

@@ -49,7 +49,7 @@ class TableViews:
 
 
 class TablePresenter(QObject):
-    """Follows the play: what was decided is shown in motion first, and told once its dice lie still."""
+    """Shows what was decided in motion first, and its reading once the dice lie still."""
 
     logged = Signal(object)
     """A LogEntry that may be read now: its dice lie still."""

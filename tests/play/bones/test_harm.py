@@ -213,3 +213,19 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         reading.acts.buttons[0].click()
         assert texts(running) == []
         assert not row.isVisible()
+
+
+def test_what_was_dismissed_stays_so_whatever_is_done_to_its_throw(sit, folder, tmp_path):
+    write_character(folder / RAGNAR, faller().with_(spiffs=9))
+    seat = sit()
+    fall(seat, 20)
+    assert len(seat.play.proposals()) == 1
+    seat.spiffs.soak()
+    assert offered(seat) == ["Take 2 damage (earlier throw)", "Let it go"]
+    assert offered(sit(killed(seat, tmp_path / "killed"))) == offered(seat)
+    dismiss(seat, "Take 2 damage (earlier throw)")
+    assert seat.play.proposals() == ()
+    seat.undo()
+    assert seat.left == 9
+    assert offered(seat) == []
+    assert offered(sit(killed(seat, tmp_path / "later"))) == []

@@ -47,6 +47,10 @@ def mage(dice, themes):
     return bob().with_(dice=(magic_die,) * dice, themes=(MagicTheme(),) * themes)
 
 
+def told(field, text):
+    return followers.set_follower_text(BOOK, boss(), "boss", 0, field, text)
+
+
 def armed(*items):
     return bob().with_(equipment=items)
 
@@ -181,6 +185,8 @@ DICE = [
     (lambda: improvement.award(grown(), 1_001, "", TODAY), reason("award-too-much", "IMP-2", most=1_000)),
 ]
 FOLLOWERS = [
+    (lambda: told("name", "x" * 201), reason("text-too-long", "", most=200)),
+    (lambda: told("note", "x" * 2_001), reason("text-too-long", "", most=2_000)),
     (lambda: followers.remove_follower(boss(), "boss", 0), reason("no-such-follower", "", number=1)),
     (
         lambda: followers.set_follower_text(BOOK, bob(), "x", 0, "name", "A"),
@@ -231,6 +237,8 @@ AT_THE_LIMIT = [
     lambda: gift(100),
     lambda: edits.set_movement(bob(), 1_000, 1_000),
     lambda: edits.set_movement(bob(), 0),
+    lambda: told("name", "x" * 200),
+    lambda: told("note", "x" * 2_000),
     lambda: edits.set_die_text(bob(), 0, "name", "x" * 200),
     lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_000),
     lambda: edits.set_text(bob(), "notes", "x" * 200_000),

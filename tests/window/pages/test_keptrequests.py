@@ -61,3 +61,15 @@ def test_numbers_beyond_those_that_can_be_chosen_become_the_greatest_that_can(ma
     desk = make()
     desk.page.repeat(LogEntry(now(), title="Fall", request='{"kind":"fall","metres":1000000}'))
     assert desk.page.strip.request.metres == desk.page.strip.board.fields.metres.box.maximum()
+
+
+def test_what_another_game_threw_for_is_none_of_the_last_tasks(make, qtbot, theme):
+    desk = make()
+    before = desk.page.strip.request
+    line = desk.log.append(LogEntry(now(), title="Basics", game="basics", request='{"pool":5,"skill":"melee"}'))
+    desk.page.repeat(line)
+    assert desk.page.strip.request == before
+    again = desk.another(theme, desk.log)
+    qtbot.addWidget(again)
+    assert not again.strip.last.recent
+    again.shutdown()
