@@ -13,7 +13,7 @@ from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
-from bones_desktop.storage.log.logentry import NOT_KEPT, LogEntry, LoggedAct, PendingAct, Telling
+from bones_desktop.storage.log.logentry import NOT_KEPT, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
@@ -181,19 +181,19 @@ def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tu
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
     done = {step.mark for step in steps[: len(steps) - undone]}
-    tellings: dict[int, Telling] = {}
+    states: dict[int, LineState] = {}
     for mark in marks:
         if mark not in known:
             continue
         line, act = known[mark]
         if mark in done:
-            tellings[line] = act.done
+            states[line] = act.done
         else:
-            tellings.setdefault(line, act.undone)
+            states.setdefault(line, act.undone)
     found: list[LogEntry] = []
-    for entry in log.read(tellings):
-        telling = tellings[entry.id]
-        if Telling.of(entry) != telling:
+    for entry in log.read(states):
+        state = states[entry.id]
+        if LineState.of(entry) != state:
             with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
-                found.append(telling.told(entry))
+                found.append(state.applied_to(entry))
     return tuple(found)

@@ -66,7 +66,7 @@ class Journey(XHands):
     def why(self) -> None:
         """Point at a die and read why."""
         self.point(self.tray, self.tray.die_rect(0).center() + QPoint(3, 3))
-        self.wait(lambda: self.tray._pointing.called_out == 0, "the die is explained")
+        self.wait(lambda: self.tray.called_out == 0, "the die is explained")
         tell(explained=True)
 
     def fairness(self) -> None:

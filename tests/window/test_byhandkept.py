@@ -70,16 +70,16 @@ def test_a_throw_uses_what_is_entered(desk, way):
 @pytest.mark.parametrize("way", ways_to_throw())
 def test_a_throw_says_what_is_missing_and_stays(desk, way):
     press(desk, "115")
-    desk.page.by_hand._throw.go_to(4)
+    desk.page.by_hand.entered.go_to(4)
     press(desk, str(CHALLENGE))
     before = desk.page.by_hand.answers
-    desk.page.by_hand._throw.forget()
-    desk.page.by_hand._throw.answer_all((*before[:2], None, None, before[4]))
+    desk.page.by_hand.entered.forget()
+    desk.page.by_hand.entered.answer_all((*before[:2], None, None, before[4]))
     ways_to_throw()[way](desk)
     assert desk.page.by_hand.isVisible()
     assert desk.page.by_hand.board.hint.text() == "2 dice are not entered yet."
-    assert desk.page.by_hand._throw.at == 2, "the first one missing is asked for"
-    assert desk.page.by_hand._throw.known == 6
+    assert desk.page.by_hand.entered.at == 2, "the first one missing is asked for"
+    assert desk.page.by_hand.entered.known == 6
     assert desk.told == ([] if way in {"Space", "Return"} else [MISSING])
     assert thrown(desk) == 1
     assert QApplication.focusWidget() is desk.page.by_hand
@@ -132,13 +132,13 @@ def test_what_is_left_is_there_again_and_the_program_throws_meanwhile(desk):
     assert BY_HAND not in desk.page.play.played.entry.tags
     desk.key(Key.Key_B)
     assert desk.told == [KEPT, HERE]
-    assert desk.page.by_hand._throw.known == 3
-    assert desk.page.by_hand._throw.at == 3
+    assert desk.page.by_hand.entered.known == 3
+    assert desk.page.by_hand.entered.at == 3
     press(desk, "2" + str(CHALLENGE))
     desk.key(Key.Key_Return)
     assert [face.code for face in desk.page.play.played.throw.faces][:2] == ["universal", "universal"]
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.known == 0, "what was used is not there again"
+    assert desk.page.by_hand.entered.known == 0, "what was used is not there again"
 
 
 @pytest.mark.parametrize("way", ["button", "by hand again", "esc elsewhere"])
@@ -152,7 +152,7 @@ def test_the_other_ways_out_keep_it_too(desk, way):
     shown = desk.page.by_hand.isVisible()
     desk.told.clear()
     click(desk.page.strip.by_hand)
-    assert desk.page.by_hand._throw.known == 3
+    assert desk.page.by_hand.entered.known == 3
     assert desk.told == ([] if shown else [HERE])
 
 
@@ -173,7 +173,7 @@ def test_a_whole_entry_is_forgotten_once_the_program_has_thrown_for_it(desk):
         desk.key(Key.Key_Space)
     desk.told.clear()
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.known == 0
+    assert desk.page.by_hand.entered.known == 0
     assert desk.told == [OVERTAKEN]
     desk.key(Key.Key_Return)
     assert BY_HAND not in desk.page.play.played.entry.tags
@@ -191,7 +191,7 @@ def test_a_whole_entry_stays_when_the_program_throws_for_something_else(desk):
     desk.page.strip.show_request(mine)
     desk.told.clear()
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.complete
+    assert desk.page.by_hand.entered.complete
     assert desk.told == [HERE]
 
 
@@ -210,7 +210,7 @@ def test_other_dice_or_another_task_begin_anew_and_say_so(desk, change):
     desk.told.clear()
     change(desk)
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.known == 0
+    assert desk.page.by_hand.entered.known == 0
     assert desk.told == ["What you entered before was for other dice or another task: begin anew."]
     desk.key(Key.Key_Escape)
     assert len(desk.told) == 1, "nothing was entered that could be kept"
@@ -229,14 +229,14 @@ def test_another_character_in_between_takes_nothing_away(desk):
     desk.document.open(mine)
     assert not desk.page.by_hand.isVisible()
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.known == 3
+    assert desk.page.by_hand.entered.known == 3
 
 
 def test_another_character_does_not_get_what_was_entered(desk):
     press(desk, "115")
     desk.document.open(ragnar().with_(id="b" * 32))
     desk.key(Key.Key_B)
-    assert desk.page.by_hand._throw.known == 0
+    assert desk.page.by_hand.entered.known == 0
 
 
 @pytest.mark.parametrize("key", [Key.Key_S, Key.Key_V, Key.Key_R, Key.Key_Q, Key.Key_T, Key.Key_O, Key.Key_I])
@@ -245,7 +245,7 @@ def test_other_keys_say_what_comes_first(desk, key):
     before = desk.document.character
     desk.key(key)
     assert desk.page.by_hand.board.hint.text() == ("First use these dice, or go back (Esc).")
-    assert desk.page.by_hand._throw.known == 2
+    assert desk.page.by_hand.entered.known == 2
     assert desk.document.character is before
 
 
@@ -309,7 +309,7 @@ def test_the_keys_of_the_window_throw_what_is_entered(qapp, tmp_path):
         QTest.keyClicks(table.by_hand, "115")
         QTest.keyClick(table.by_hand, Key.Key_T, Qt.KeyboardModifier.ControlModifier)
         assert table.by_hand.isVisible()
-        assert table.by_hand._throw.known == 3
+        assert table.by_hand.entered.known == 3
         assert running.window.toast.text().startswith("5 dice are not entered yet.")
         QTest.keyClicks(table.by_hand, "2" + str(CHALLENGE))
         QTest.keyClick(table.by_hand, Key.Key_T, Qt.KeyboardModifier.ControlModifier)

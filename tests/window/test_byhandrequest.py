@@ -27,11 +27,11 @@ def desk(make) -> Desk:
 
 def finish(desk: Desk) -> None:
     entry = desk.page.by_hand
-    for place, question in enumerate(entry._throw.questions):
-        if entry._throw._answers[place] is None:
-            entry._throw.go_to(place)
-            entry._given(question.answers - 1)
-    entry._finish()
+    for place, question in enumerate(entry.entered.questions):
+        if entry.entered.answers[place] is None:
+            entry.entered.go_to(place)
+            entry.give(question.answers - 1)
+    entry.finish()
 
 
 def test_what_changes_no_dice_keeps_the_faces_and_counts_for_the_new_task(desk):
@@ -39,7 +39,7 @@ def test_what_changes_no_dice_keeps_the_faces_and_counts_for_the_new_task(desk):
     desk.page.strip.show_request(Request("maneuver", penalty=2))
     assert desk.page.by_hand.isVisible()
     assert desk.page.by_hand.board.title.full_text == "Maneuver against Average"
-    assert desk.page.by_hand._throw.known == 1
+    assert desk.page.by_hand.entered.known == 1
     finish(desk)
     played = desk.page.play.played
     assert (played.title, played.occasion.task.skill, played.occasion.task.penalty) == (
@@ -68,7 +68,7 @@ def test_other_dice_or_a_task_that_is_not_allowed_are_asked_for_anew(desk, other
 def test_what_leaves_the_dice_alone_leaves_the_entry_alone_before_the_first_throw_too(desk):
     desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
     assert desk.page.by_hand.isVisible()
-    assert desk.page.by_hand._throw.known == 1
+    assert desk.page.by_hand.entered.known == 1
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
     assert desk.told == AGAIN
@@ -79,7 +79,7 @@ def test_the_same_dice_show_again_what_was_entered_of_them(desk):
     desk.document.undo_stack.undo()
     desk.told.clear()
     desk.key(Qt.Key.Key_B)
-    assert desk.page.by_hand._throw.known == 1
+    assert desk.page.by_hand.entered.known == 1
     assert desk.told == ["What you entered before is here again."]
 
 

@@ -237,7 +237,7 @@ class Player(Hands):
         self.press(Key.Key_B)
         entry = self.running.program.pages.table.by_hand
         for shown in faces:
-            names = [option.name for option in entry._throw.question.options] if isinstance(shown, str) else []
+            names = [option.name for option in entry.entered.question.options] if isinstance(shown, str) else []
             self.type(str(names.index(shown) + 1 if isinstance(shown, str) else shown))
         self.press(Key.Key_Return)
 

@@ -38,7 +38,7 @@ class Table:
                 if len(str(shown)) == 1 and shown == 1 and entry.isVisible():
                     QTest.keyClick(entry, Qt.Key.Key_Return)
             else:
-                question = entry._throw.question
+                question = entry.entered.question
                 names = [option.name for option in question.options]
                 QTest.keyClicks(entry, str(names.index(shown) + 1))
         QTest.keyClick(entry, Qt.Key.Key_Return)

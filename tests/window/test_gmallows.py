@@ -139,13 +139,13 @@ def test_an_opponent_may_be_allowed_as_well(desk):
     assert entry.tags == (ALLOWED_BY_GM,)
     caption = next(line.caption for line in desk.page.reading.model.rows if "Goblin" in line.caption)
     assert caption == "Goblin (example): 2 successes, allowed by the GM"
-    assert "the opponent allowed by the GM" in strip.last._name(asked)
+    assert "the opponent allowed by the GM" in strip.last.name(asked)
     strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
     assert not box.leave.isVisible()
     strip.show_request(asked)
     assert strip.request == asked
     box.skill.set_skill("thief")
-    box._new_skill()
+    box.skill.changed.emit()
     assert not strip.request.opponent_allowed_by_gm
 
 
@@ -166,7 +166,7 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     strip.show_request(Request("melee"))
     assert not strip.request.allowed_by_gm
     assert strip.last.recent[0] == asked
-    assert "allowed by the GM" in strip.last._name(asked)
+    assert "allowed by the GM" in strip.last.name(asked)
     strip.last.task_activated.emit(asked, True)
     assert strip.request == asked
     strip.board.skill.set_skill("magic")

@@ -117,7 +117,7 @@ def test_spiffs_gained_bring_the_mark_at_once(make):
     assert desk.page.strip.chance.with_bought is None
     desk.document.apply("Spiff", lambda now: add_count(now, "spiffs", 1))
     assert desk.page.strip.chance.with_bought is not None
-    assert desk.page.strip.chance.bar._marker.label == "+1 bought"
+    assert desk.page.strip.chance.bar.marker.label == "+1 bought"
     assert "With one more success bought for 2 spiffs: " in desk.page.strip.chance.bar.toolTip()
 
 

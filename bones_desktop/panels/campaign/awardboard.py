@@ -28,6 +28,16 @@ from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
+ROW: Final = 38
+COLUMN: Final = 50
+NAMES: Final = 76
+"""The least width of the names."""
+MOST_NAMES: Final = 240
+"""Wider than this they are not made where the other columns have to be scrolled for it."""
+LINE_OF_NAME: Final = 96
+"""A name longer than this may be set in two lines."""
+_BOX: Final = 26
+
 
 def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
     """Return a name in one line where it fits in `width`, else parted at the space that makes both lines short."""
@@ -100,17 +110,6 @@ class AwardNames(QTableView):
         edge = 0 if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else self.viewport().width() - 1
         painter.drawLine(edge, 0, edge, self.viewport().height())
         painter.end()
-
-
-ROW: Final = 38
-COLUMN: Final = 50
-NAMES: Final = 76
-"""The least width of the names."""
-MOST_NAMES: Final = 240
-"""Wider than this they are not made where the other columns have to be scrolled for it."""
-LINE_OF_NAME: Final = 96
-"""A name longer than this may be set in two lines."""
-_BOX: Final = 26
 
 
 class AwardDelegate(QStyledItemDelegate):

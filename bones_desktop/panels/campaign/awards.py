@@ -21,6 +21,12 @@ OTHER: Final = ""
 EACH_GOAL: Final = "adventure-award"
 """Given once for each goal reached (SPF-8), so that there may be several."""
 MOST_EACH: Final = 9
+PAUSE_MS: Final = 300
+"""Keeping takes longer than a press; those that follow one another at once are kept together, as one step."""
+KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
+"""Gets the campaign's id, the session's number and awards; returns whether they were kept."""
+_Cell = tuple[str, str]
+"""Member and reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +136,6 @@ def _with(
 ) -> tuple[tuple[tuple[str, str], T], ...]:
     kept = {**dict(pairs), key: value}
     return tuple((each, kept[each]) for each in kept if kept[each])
-
-
-PAUSE_MS: Final = 300
-"""Keeping takes longer than a press; those that follow one another at once are kept together, as one step."""
-
-KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
-"""Gets the campaign's id, the session's number and awards; returns whether they were kept."""
-
-_Cell = tuple[str, str]
-"""Member and reason."""
 
 
 class AwardKeeper(QObject):

@@ -18,6 +18,8 @@ from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.seasons import game_day_words
 
 Translate = Callable[[str], str]
+NAMED: Final = 3
+"""Members listed by name; the others are counted."""
 
 
 def member_name(each: PartyMember, tr: Translate) -> str:
@@ -48,10 +50,6 @@ def member_entry(
     if trouble:
         words.append(tr("not caught up"))
     return Entry(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
-
-
-NAMED: Final = 3
-"""Members listed by name; the others are counted."""
 
 
 def campaign_entry(entry: CampaignEntry, tr: Translate, *, removed: bool = False) -> Entry:

@@ -17,6 +17,10 @@ from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.houserules import Switch, switches
 
 LONGEST_REASON: Final = 500
+NARROW: Final = 900
+"""Below this width, at 100 % text size, a reason stands under its switch."""
+WIDEST: Final = 1_180
+"""Pixels at 100 % text size; lines that are longer are hard to follow."""
 
 
 class HouseRuleLine(QWidget):
@@ -126,12 +130,6 @@ class HouseRuleLine(QWidget):
         if self._heading is not None:
             self._heading.setBuddy(box)
         return box
-
-
-NARROW: Final = 900
-"""Below this width, at 100 % text size, a reason stands under its switch."""
-WIDEST: Final = 1_180
-"""Pixels at 100 % text size; lines that are longer are hard to follow."""
 
 
 class HouseRulesTab(CampaignPanel):

@@ -23,6 +23,10 @@ from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_tip
 
+ROW = 36
+"""Height of a line in pixels at 100 % text size."""
+TICK = 18
+
 
 class LineRole(IntEnum):
     """Roles beside Qt's own."""
@@ -147,11 +151,6 @@ class LineModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-
-ROW = 36
-"""Height of a line in pixels at 100 % text size."""
-TICK = 18
 
 
 class LineDelegate(QStyledItemDelegate):

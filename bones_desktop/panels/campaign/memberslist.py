@@ -28,6 +28,9 @@ from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
+LIST: Final = 0
+PICKER: Final = 1
+
 
 class MemberPicker(QWidget):
     """A search, a list with ticks, and the button that takes those ticked. Escape gives up."""
@@ -140,10 +143,6 @@ class MemberPicker(QWidget):
     def _to_list(self) -> None:
         if self.view.isVisible():
             self.view.setFocus()
-
-
-LIST: Final = 0
-PICKER: Final = 1
 
 
 class MembersList(CampaignPanel):

@@ -20,6 +20,10 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
+NOBODY: Final = "-"
+LARGE: Final = (640, 420)
+"""From this size on, at 100 % text size, the log is written in larger letters."""
+
 
 class StartCard(Card):
     """`requested` carries the title and the ids of those present."""
@@ -98,11 +102,6 @@ class StartCard(Card):
     def _ask(self) -> None:
         there = tuple(key for key, _name in self._members if key not in self._absent)
         self.requested.emit(" ".join(self.title.text().split()), there)
-
-
-NOBODY: Final = "-"
-LARGE: Final = (640, 420)
-"""From this size on, at 100 % text size, the log is written in larger letters."""
 
 
 class LogCard(Card):

@@ -29,6 +29,9 @@ from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 """What is spent on a throw, on a blow, or not without telling how."""
+LONGEST_CAUSE = 200
+_WORDS_ALONE: Final = 240
+"""Width, before the text size, below which buttons show words alone."""
 
 
 class SpiffButton(QToolButton):
@@ -107,11 +110,6 @@ def _amounts(way: SpiffPrice) -> range:
     if way.least is None or way.most is None:
         return range(0)
     return range(way.least, way.most + 1)
-
-
-LONGEST_CAUSE = 200
-_WORDS_ALONE: Final = 240
-"""Width, before the text size, below which buttons show words alone."""
 
 
 class InjuryActs(QWidget):

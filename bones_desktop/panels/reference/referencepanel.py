@@ -93,7 +93,7 @@ class ReferencePanel(QWidget):
         self._theme = theme
         self._searching = False
         self._section_before = 0
-        self._model = ReferenceModel(reference_entries(rulebook, self.tr), self)
+        self.model = ReferenceModel(reference_entries(rulebook, self.tr), self)
         self._section_model = SectionModel(self)
         self._heading = plain_label(self, self.tr("Reference"))
         self._search = SearchField(self)
@@ -110,7 +110,7 @@ class ReferencePanel(QWidget):
         self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(self.tr("Entries"))
-        self._view.setModel(self._model)
+        self._view.setModel(self.model)
         self.empty = plain_label(self)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -129,7 +129,7 @@ class ReferencePanel(QWidget):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Explain another rulebook; search and section stay."""
-        self._model.set_entries(reference_entries(rulebook, self.tr))
+        self.model.set_entries(reference_entries(rulebook, self.tr))
         self._refresh()
 
     def search(self, text: str) -> None:
@@ -183,11 +183,11 @@ class ReferencePanel(QWidget):
 
     def _refresh(self) -> None:
         section = self._section_model.at(self._sections.currentIndex())
-        self._model.show_only(self._search.text(), section)
-        self._section_model.set_counts(self._model.counts)
-        self._view.setCurrentIndex(self._model.index(0, 0))
+        self.model.show_only(self._search.text(), section)
+        self._section_model.set_counts(self.model.counts)
+        self._view.setCurrentIndex(self.model.index(0, 0))
         self._view.scrollToTop()
-        nothing = self._model.rowCount() == 0
+        nothing = self.model.rowCount() == 0
         self._view.setVisible(not nothing)
         self.empty.setVisible(nothing)
         self.empty.setText(

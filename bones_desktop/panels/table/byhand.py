@@ -40,8 +40,8 @@ class ByHandEntry(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._throw = HandThrow(())
-        self._words = HandWords(self._throw, {}, self.tr)
+        self.entered = HandThrow(())
+        self._words = HandWords(self.entered, {}, self.tr)
         self._done = False
         """Whether the last die has just been entered, so that one digit too many must not change it."""
         self._digit: int | None = None
@@ -57,7 +57,7 @@ class ByHandEntry(QWidget):
         from bones_desktop.panels.table.byhandboard import HandBoard
 
         board = HandBoard(self._theme, self)
-        board.pad.answer_pressed.connect(self._given)
+        board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
         board.again_button.clicked.connect(self._again)
         board.back_button.clicked.connect(self.cancelled)
@@ -70,17 +70,17 @@ class ByHandEntry(QWidget):
     @property
     def begun(self) -> bool:
         """Whether anything is entered."""
-        return self._throw.known > 0
+        return self.entered.known > 0
 
     @property
     def answers(self) -> tuple[int | None, ...]:
         """What is entered, for `begin` with the same dice."""
-        return self._throw.answers
+        return self.entered.answers
 
     @property
     def missing(self) -> str:
         """How many dice are not entered yet, in words; "" when all are."""
-        return "" if self._throw.complete else self._words.missing()
+        return "" if self.entered.complete else self._words.missing()
 
     def begin(
         self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str], answers: Sequence[int | None] = ()
@@ -90,13 +90,13 @@ class ByHandEntry(QWidget):
         `title` says what is thrown for. `sides` is how the dice of a group are called ("character": "Ragnar"); those
         of a group not in it are called by the group.
         """
-        self._throw = HandThrow(dice)
+        self.entered = HandThrow(dice)
         if answers:
-            self._throw.answer_all(answers)
-        self._words = HandWords(self._throw, sides, self.tr)
-        self._digit, self._done = None, bool(answers) and self._throw.complete
+            self.entered.answer_all(answers)
+        self._words = HandWords(self.entered, sides, self.tr)
+        self._digit, self._done = None, bool(answers) and self.entered.complete
         self.set_title(title)
-        self.board.tiles.lay(self._throw.rows, [self._words.side(row) for row in self._throw.rows])
+        self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
         self.board.fit()
         self._show()
         if self.isVisible():
@@ -110,10 +110,10 @@ class ByHandEntry(QWidget):
     def finish(self) -> bool:
         """Emit the faces when all are entered, else say what is missing; return whether all were."""
         self._digit = None
-        if self._throw.complete:
+        if self.entered.complete:
             self._finish()
             return True
-        self._throw.go_on()
+        self.entered.go_on()
         self._show()
         self._refuse(self._words.missing())
         return False
@@ -158,20 +158,20 @@ class ByHandEntry(QWidget):
     def _walk(self, key: Qt.Key) -> None:
         if key in _STEPS:
             mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-            self._go_to(self._throw.at + _STEPS[key] * (-1 if mirrored else 1))
+            self._go_to(self.entered.at + _STEPS[key] * (-1 if mirrored else 1))
         elif key in _LINES:
             self._line(_LINES[key])
         elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
-            self._go_to(0 if key == Qt.Key.Key_Home else len(self._throw.questions))
+            self._go_to(0 if key == Qt.Key.Key_Home else len(self.entered.questions))
 
     def _typed(self, digit: int) -> None:
         """Take a digit: a face, a number, or one digit of a number."""
-        question = self._throw.question
+        question = self.entered.question
         if question is None or self._done:
             self._refuse(self._words.hint())
             return
         if not question.counted:
-            self._given(digit - 1)
+            self.give(digit - 1)
             return
         most, first = len(question.places), self._digit
         number = digit if first is None else first * 10 + digit
@@ -179,35 +179,35 @@ class ByHandEntry(QWidget):
             self._refuse(self._words.no_such_answer(question))
         elif first is None and 0 < number * 10 <= most:
             self._digit = number
-            self._throw.give(number)
+            self.entered.give(number)
             self._show()
         else:
-            self._given(number)
+            self.give(number)
 
-    def _given(self, answer: int) -> None:
+    def give(self, answer: int) -> None:
         """Take an answer and ask for the next die."""
-        question = self._throw.question
+        question = self.entered.question
         if question is None:
             return
         if not 0 <= answer < question.answers:
             self._refuse(self._words.no_such_answer(question))
             return
         self._digit = None
-        self._throw.give(answer)
-        self._throw.go_on()
-        self._done = self._throw.complete
+        self.entered.give(answer)
+        self.entered.go_on()
+        self._done = self.entered.complete
         self._show()
 
     def _back(self) -> None:
         self._digit, self._done = None, False
-        if self._throw.take_back():
+        if self.entered.take_back():
             self._show()
         else:
             self._refuse(self.tr("There is nothing to take back."))
 
     def _again(self) -> None:
         self._digit, self._done = None, False
-        self._throw.forget()
+        self.entered.forget()
         self._show()
         self.setFocus()
 
@@ -217,33 +217,33 @@ class ByHandEntry(QWidget):
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
             return
-        if key not in _ENDS or self._digit is None or self._throw.complete:
+        if key not in _ENDS or self._digit is None or self.entered.complete:
             self.finish()
             return
         self._digit = None
-        self._throw.go_on()
+        self.entered.go_on()
         self._show()
 
     def _finish(self) -> None:
-        if self._throw.complete:
-            self.faces_entered.emit(self._throw.indices)
+        if self.entered.complete:
+            self.faces_entered.emit(self.entered.indices)
 
     def _die_asked(self, place: int) -> None:
-        self._go_to(self._throw.question_of(place))
+        self._go_to(self.entered.question_of(place))
         self.setFocus()
 
     def _go_to(self, number: int) -> None:
         self._digit, self._done = None, False
-        self._throw.go_to(number)
+        self.entered.go_to(number)
         self._show()
 
     def _line(self, down: int) -> None:
         """Go to the die above or below; from dice that are counted, past all of them."""
-        question = self._throw.question
+        question = self.entered.question
         if question is None:
             return
         place = self.board.tiles.beside(question.places[0 if down < 0 else -1], down)
-        self._go_to(self._throw.question_of(place))
+        self._go_to(self.entered.question_of(place))
 
     def _refuse(self, reason: str) -> None:
         self.board.show_hint(reason, strong=True)
@@ -253,7 +253,7 @@ class ByHandEntry(QWidget):
         """Show what is asked and what is known."""
         from bones_desktop.panels.table.byhandtiles import TileLook
 
-        state, question = self._throw, self._throw.question
+        state, question = self.entered, self.entered.question
         group = _painted(state.dice[question.places[0]]) if question is not None else ""
         self.board.pad.ask(question, group, state.answer)
         for place, index in enumerate(state.shown):

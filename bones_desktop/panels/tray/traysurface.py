@@ -188,6 +188,11 @@ class TraySurface(QWidget):
         self._describe()
 
     @property
+    def called_out(self) -> int:
+        """The die whose call-out shows, -1 for none."""
+        return self._pointing.called_out
+
+    @property
     def moving(self) -> bool:
         """Whether dice are in motion."""
         return self._moves.moving

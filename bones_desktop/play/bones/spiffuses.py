@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, spiffs
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
-from bones_desktop.storage.log.logentry import LogEntry, LoggedAct, Telling
+from bones_desktop.storage.log.logentry import LineState, LogEntry, LoggedAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class UsedThrow:
         uses = self.played.uses
         for step in lasting:
             uses = step.flip(uses, undone=True)
-        tellings = [Telling.of(told(uses))]
+        states = [LineState.of(told(uses))]
         for step in lasting:
             uses = step.flip(uses, undone=False)
-            tellings.append(Telling.of(told(uses)))
-        return tuple(LoggedAct(step.mark, *pair) for step, pair in zip(lasting, pairwise(tellings), strict=True))
+            states.append(LineState.of(told(uses)))
+        return tuple(LoggedAct(step.mark, *pair) for step, pair in zip(lasting, pairwise(states), strict=True))
 
 
 _PURCHASES: Final = {

@@ -175,7 +175,7 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class LineState:
     """The part of a line that changes as uses of spiffs on its throw are done, undone and redone."""
 
     findings: tuple[LoggedFinding, ...]
@@ -188,7 +188,7 @@ class Telling:
         """Return what the line says now."""
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
-    def told(self, entry: LogEntry) -> LogEntry:
+    def applied_to(self, entry: LogEntry) -> LogEntry:
         """Return the line saying this; ValueError when it has another number of waves."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
@@ -201,9 +201,9 @@ class LoggedAct:
 
     id: str
     """The mark of the step."""
-    undone: Telling
+    undone: LineState
     """What the line says while this step and those after it are undone."""
-    done: Telling
+    done: LineState
     """What it says while this step is the last on its throw that is not undone."""
 
 

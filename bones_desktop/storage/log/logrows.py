@@ -18,12 +18,12 @@ from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
     Evening,
+    LineState,
     LogEntry,
     LoggedAct,
     LoggedDie,
     LoggedFinding,
     LoggedWave,
-    Telling,
 )
 
 COLUMNS: Final = (
@@ -177,7 +177,7 @@ def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAc
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
-        [(plain(act.id), line, telling_json(act.undone), telling_json(act.done)) for act in acts],
+        [(plain(act.id), line, state_json(act.undone), state_json(act.done)) for act in acts],
     )
 
 
@@ -192,13 +192,13 @@ def find_acts(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, t
         )
         for act, line, undone, done in rows.fetchall():
             with contextlib.suppress(ValueError, TypeError, RecursionError):
-                found[act] = (line, LoggedAct(act, _telling(undone), _telling(done)))
+                found[act] = (line, LoggedAct(act, _line_state(undone), _line_state(done)))
     return found
 
 
-def telling_json(telling: Telling) -> str:
-    """Return a telling as a row holds it."""
-    return _json([finding_rows(telling.findings), list(map(plain, telling.tags)), telling.counts])
+def state_json(state: LineState) -> str:
+    """Return the state of a line as a row holds it."""
+    return _json([finding_rows(state.findings), list(map(plain, state.tags)), state.counts])
 
 
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
@@ -276,12 +276,12 @@ def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
     return LoggedWave(Cause(cause), tuple(fell), _checked(counts, bool), _checked(adds, bool), _whole(number), late)
 
 
-def _telling(text: str) -> Telling:
+def _line_state(text: str) -> LineState:
     found, tags, counts = json.loads(text)
     for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
         if type(each) is not kind:
             raise TypeError(kind.__name__)
-    return Telling(findings_of(found), tuple(tags), tuple(counts))
+    return LineState(findings_of(found), tuple(tags), tuple(counts))
 
 
 def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)

@@ -11,11 +11,11 @@ from bones_desktop.storage.files.textfiles import FileProblem, problem
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
+    LineState,
     LogEntry,
     LoggedDie,
     LoggedFinding,
     LoggedWave,
-    Telling,
     task_findings,
 )
 from bones_desktop.storage.log.logrows import (
@@ -24,7 +24,7 @@ from bones_desktop.storage.log.logrows import (
     finding_rows,
     insert,
     moment,
-    telling_json,
+    state_json,
     texts,
     waves_json,
 )
@@ -282,12 +282,12 @@ def _wave(
 
 def _take_over_acts(connection: sqlite3.Connection) -> None:
     """Convert uses of spiffs of version 4 to findings and waves; damaged ones stay as they are and are not read."""
-    for act, *tellings in connection.execute("SELECT id, undone, done FROM act").fetchall():
+    for act, *before in connection.execute("SELECT id, undone, done FROM act").fetchall():
         with contextlib.suppress(ValueError, TypeError, RecursionError):
             states = []
-            for result, net, tags, taken_back in map(json.loads, tellings):
+            for result, net, tags, taken_back in map(json.loads, before):
                 if not all(isinstance(text, str) for text in (result, *tags)):
                     raise TypeError("text")
                 counts = tuple(each is False for each in taken_back)
-                states.append(telling_json(Telling(task_findings(result, net), tuple(tags), counts)))
+                states.append(state_json(LineState(task_findings(result, net), tuple(tags), counts)))
             connection.execute("UPDATE act SET undone = ?, done = ? WHERE id = ?", (*states, act))

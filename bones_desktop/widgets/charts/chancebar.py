@@ -64,7 +64,7 @@ class ChanceBar(QWidget):
         self._theme = theme
         self._success: Chance | None = None
         self._tie: Chance | None = None
-        self._marker: Marker | None = None
+        self.marker: Marker | None = None
         self._refusal = ""
         self._animated = True
         self._start = self._end = self._now = _Lengths()
@@ -102,9 +102,9 @@ class ChanceBar(QWidget):
         parts = [self.tr("Success: {chance}").format(chance=chance_text(self._success, self.tr))]
         if self._tie is not None:
             parts.append(self.tr("Tie: {chance}").format(chance=chance_text(self._tie, self.tr)))
-        if self._marker is not None:
-            chance = chance_text(self._marker.chance, self.tr)
-            what = self._marker.told or self._marker.label
+        if self.marker is not None:
+            chance = chance_text(self.marker.chance, self.tr)
+            what = self.marker.told or self.marker.label
             parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 
@@ -136,7 +136,7 @@ class ChanceBar(QWidget):
             legend = QRectF(bar.left(), theme.px(_LEGEND_TOP), bar.width(), theme.px(_LEGEND))
             label = self._marker_label(legend.width())
             used = self._paint_legend(painter, legend.adjusted(0, 0, -label[1], 0))
-            if self._marker is not None:
+            if self.marker is not None:
                 self._paint_marker(painter, bar, self._now.marker)
                 self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
         painter.end()
@@ -148,10 +148,10 @@ class ChanceBar(QWidget):
         self._settle()
 
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
-        if (success, tie, marker, refusal) == (self._success, self._tie, self._marker, self._refusal):
+        if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
             return
-        first, before = self._success is None, self._marker
-        self._success, self._tie, self._marker, self._refusal = success, tie, marker, refusal
+        first, before = self._success is None, self.marker
+        self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
         self._start = self._now
         end = _Lengths(
             success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
@@ -272,13 +272,13 @@ class ChanceBar(QWidget):
 
     def _marker_label(self, room: float) -> tuple[str, float]:
         """Return what is written at the marker, and its width; the percentage is never cut off."""
-        if self._marker is None:
+        if self.marker is None:
             return "", 0.0
         metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
-        rest = self.tr("{what}: {chance}").format(what="", chance=percent(self._marker.chance, self.tr))
+        rest = self.tr("{what}: {chance}").format(what="", chance=percent(self.marker.chance, self.tr))
         left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
-        whole = metrics.horizontalAdvance(self._marker.label) <= left
-        name = self._marker.label if whole else self._marker.brief or self._marker.label
+        whole = metrics.horizontalAdvance(self.marker.label) <= left
+        name = self.marker.label if whole else self.marker.brief or self.marker.label
         what = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(left))
         return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
 

@@ -28,6 +28,8 @@ SESSIONS: Final = 10
 """Listed one by one, the last first; the others are counted."""
 NOTES: Final = 600
 """Letters shown of the GM's notes."""
+LIST: Final = 320
+"""Width of the list of versions, before the text size."""
 
 
 class CampaignPreview(QScrollArea):
@@ -123,10 +125,6 @@ class CampaignPreview(QScrollArea):
         column.addWidget(words)
         self._column.addWidget(card)
         return card, words
-
-
-LIST: Final = 320
-"""Width of the list of versions, before the text size."""
 
 
 class CampaignVersions(QObject):

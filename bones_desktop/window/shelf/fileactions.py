@@ -26,6 +26,9 @@ from bones_desktop.wording.files import size_text
 
 if TYPE_CHECKING:
     from bones_desktop.window.shelf.newdialog import Start
+WAIT_MS: Final = 2_000
+"""A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
+_NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
 class FileActions(QObject):
@@ -219,11 +222,6 @@ class FileActions(QObject):
             self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
         except RulesError as error:
             self._desk.show_error(error)
-
-
-WAIT_MS: Final = 2_000
-"""A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
-_NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
 class FileNameFollower(QObject):

@@ -33,6 +33,9 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
+WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+"""Keys that mean the list, wherever the cursor is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -128,10 +131,6 @@ class StartModel(RowModel[Start]):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{start.title}, {start.text}"
         return None
-
-
-WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
-"""Keys that mean the list, wherever the cursor is."""
 
 
 class NewDialog(QDialog):

@@ -22,6 +22,9 @@ from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWo
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 
+_WORTH_SHOWING: Final = 100
+"""From so many files left to read, progress is shown."""
+
 
 class ShelfNothing(QWidget):
     """One sentence and one button."""
@@ -52,10 +55,6 @@ class ShelfNothing(QWidget):
         """Say `text` and offer `act`."""
         self._text.setText(text)
         self.act.setText(act)
-
-
-_WORTH_SHOWING: Final = 100
-"""From so many files left to read, progress is shown."""
 
 
 class ShelfPage(QWidget):

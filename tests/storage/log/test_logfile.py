@@ -20,13 +20,13 @@ from bones_desktop.storage.log import logschema
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
     Cause,
+    LineState,
     LogEntry,
     LogFilter,
     LoggedAct,
     LoggedDie,
     LoggedWave,
     PendingAct,
-    Telling,
     task_findings,
 )
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -214,7 +214,7 @@ def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, vers
     log = opened()
     wave = LoggedWave(Cause.REROLL, ((0, 1),), counts=False, number=2)
     stored = [log.append(replace(entry(number), waves=(wave,))) for number in (1, 2)]
-    undone = Telling.of(stored[0])
+    undone = LineState.of(stored[0])
     act = LoggedAct("c" * 32, undone, replace(undone, counts=(True,)))
     log.amend(stored[0], (), [act])
     connection = log._file.connection

@@ -143,10 +143,10 @@ def test_uses_of_spiffs_can_still_be_undone(found):
     (line,) = log.read(log.ids(LogFilter("wolf")))
     assert {at for at, _act in known.values()} == {line.id}
     first, last = known["c" * 32][1], known["f" * 32][1]
-    undone = first.undone.told(line)
+    undone = first.undone.applied_to(line)
     assert (undone.result, undone.net, undone.tags) == ("Success by 1.", 1, ())
     assert [undone.shown(place) for place in range(6)] == [die.code for die in line.dice]
-    assert last.done.told(line) == line
+    assert last.done.applied_to(line) == line
 
 
 @pytest.mark.parametrize("schema", WITH_EVENINGS)

@@ -14,6 +14,7 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     Cause,
     EntryKind,
+    LineState,
     LogEntry,
     LogFilter,
     LoggedAct,
@@ -21,7 +22,6 @@ from bones_desktop.storage.log.logentry import (
     LoggedFinding,
     LoggedWave,
     PendingAct,
-    Telling,
     task_findings,
 )
 from bones_desktop.storage.log.logmarks import may_owe
@@ -329,8 +329,8 @@ def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
 def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
     line, other = log.append(replace(entry, waves=(LoggedWave(Cause.REROLL, ((1, 3),)),))), log.append(entry)
     undone, done = (
-        Telling(task_findings("Failed \ud800."), (), (False,)),
-        Telling(task_findings("Söhne", 4), ("re-rolled",), (True,)),
+        LineState(task_findings("Failed \ud800."), (), (False,)),
+        LineState(task_findings("Söhne", 4), ("re-rolled",), (True,)),
     )
     one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
     log.amend(line, (), (one, two))
@@ -344,8 +344,8 @@ def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
         one.id: (line.id, replace(one, undone=plain)),
         two.id: (line.id, replace(two, done=plain)),
     }
-    assert done.told(line) == replace(line, findings=task_findings("Söhne", 4), tags=("re-rolled",))
-    assert Telling.of(undone.told(line)) == undone
+    assert done.applied_to(line) == replace(line, findings=task_findings("Söhne", 4), tags=("re-rolled",))
+    assert LineState.of(undone.applied_to(line)) == undone
     log.amend(line, (), (two,))
     assert list(log.acts([one.id, two.id, "d" * 32])) == [two.id, "d" * 32]
     log.amend(line, (), ())
@@ -354,7 +354,7 @@ def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
 
 def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
     line = log.append(entry)
-    acts = [LoggedAct(f"{n:032}", Telling.of(line), Telling.of(line)) for n in range(1201)]
+    acts = [LoggedAct(f"{n:032}", LineState.of(line), LineState.of(line)) for n in range(1201)]
     log.amend(line, (), acts)
     assert set(log.acts(act.id for act in acts)) == {act.id for act in acts}
 
@@ -378,7 +378,7 @@ def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
 )
 def test_a_damaged_act_is_left_out(log, entry, damage):
     line = log.append(entry)
-    acts = [LoggedAct(letter * 32, Telling.of(line), Telling.of(line)) for letter in "ab"]
+    acts = [LoggedAct(letter * 32, LineState.of(line), LineState.of(line)) for letter in "ab"]
     log.amend(line, (), acts)
     log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
     assert list(log.acts(act.id for act in acts)) == ["b" * 32]
@@ -386,7 +386,7 @@ def test_a_damaged_act_is_left_out(log, entry, damage):
 
 def test_a_telling_of_another_line_is_refused(entry):
     with pytest.raises(ValueError):
-        Telling((), (), (True,)).told(entry)
+        LineState((), (), (True,)).applied_to(entry)
 
 
 def test_an_act_that_is_refused_owes_nothing(log, entry):

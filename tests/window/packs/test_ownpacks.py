@@ -77,7 +77,7 @@ def test_packs_are_there_at_the_next_start(run, given, raider):
         assert [file.pack.id for file in running.program.packs.library.files] == ["norse"]
         running.window.show_page("reference")
         running.program.pages.reference.search("Long axe")
-        assert running.program.pages.reference._model.rows[0].house
+        assert running.program.pages.reference.model.rows[0].house
 
 
 def test_a_pack_handed_over_with_a_character_is_taken_in_first(run, given, raider):

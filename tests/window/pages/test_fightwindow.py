@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.window.pages.fightwindow import FightWindow
+from tests.support.looks import theme_of
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -39,7 +40,7 @@ def opened(running: Running) -> FightWindow:
 
 
 def exact(window: FightWindow) -> bool:
-    return window.panel.results.status.text() == "Exact" and not window.panel._wait.isActive()
+    return window.panel.results.status.text() == "Exact" and not window.panel.working
 
 
 def choose(side: SidePanel, key: str) -> None:
@@ -86,7 +87,7 @@ def test_both_sides_are_kept_while_the_program_runs(qtbot, running: Running) -> 
     choose(window.panel.setup.sides[FightSide.B], "block:wolf")
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not window.isVisible()
-    assert not window.panel._worker.busy
+    assert not window.panel.worker.busy
     again = opened(running)
     assert again is window
     assert again.panel.setup.sides[FightSide.B].key == "block:wolf"
@@ -137,20 +138,20 @@ def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> 
 def test_it_grows_and_shrinks_with_the_text(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened(running)
     monkeypatch.setattr(window, "screen", lambda: Room(4000, 3000))
-    window._theme.set_text_size(100)
+    theme_of(window).set_text_size(100)
     window.resize(1000, 700)
-    window._theme.set_text_size(150)
+    theme_of(window).set_text_size(150)
     assert (window.width(), window.height()) == (1500, 1050)
-    window._theme.set_text_size(100)
+    theme_of(window).set_text_size(100)
     assert (window.width(), window.height()) == (1000, 700)
 
 
 def test_it_grows_no_larger_than_the_screen(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened(running)
     monkeypatch.setattr(window, "screen", lambda: Room(1500, 1000))
-    window._theme.set_text_size(100)
+    theme_of(window).set_text_size(100)
     window.resize(1000, 700)
-    window._theme.set_text_size(150)
+    theme_of(window).set_text_size(150)
     assert (window.width(), window.height()) == (1350, 880)
 
 
@@ -180,9 +181,8 @@ def test_the_program_may_end_in_the_middle_of_the_work(running: Running) -> None
     window = opened(running)
     for side in window.panel.setup.sides.values():
         choose(side, "block:swordmaster")
-    window.panel._wait.stop()
-    window.panel._begin()
-    assert window.panel._worker.busy
+    window.panel.results.again_requested.emit()
+    assert window.panel.worker.busy
 
 
 def test_house_rules_are_those_of_the_character(qtbot, running: Running) -> None:
@@ -193,5 +193,5 @@ def test_house_rules_are_those_of_the_character(qtbot, running: Running) -> None
     assert fight is not None
     assert fight.house_rules == rules
     qtbot.waitUntil(lambda: exact(window))
-    shown = window.panel.results._answers.round
+    shown = window.panel.results.answers.round
     assert shown == round_odds(fight.rulebook, rules, fight.a, fight.b)

@@ -17,9 +17,9 @@ from tests.window.tabledesk import Desk, Ones
 def enter_all(desk: Desk) -> None:
     """Answer every question by hand with the first face."""
     entry = desk.page.by_hand
-    while not entry._throw.complete:
-        entry._given(0)
-    entry._finish()
+    while not entry.entered.complete:
+        entry.give(0)
+    entry.finish()
 
 
 def told(desk: Desk) -> list[str]:
@@ -33,7 +33,7 @@ def test_dice_that_come_back_while_they_are_entered_are_asked_for_anew(make):
     desk.key(Qt.Key.Key_Space)
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
     desk.key(Qt.Key.Key_B)
-    desk.page.by_hand._given(0)
+    desk.page.by_hand.give(0)
     words = told(desk)
     desk.document.undo_stack.undo()
     assert not desk.page.by_hand.isVisible()
@@ -59,10 +59,10 @@ def test_what_leaves_the_dice_alone_leaves_the_entry_alone(make):
     desk = make(rng=Ones())
     desk.key(Qt.Key.Key_Space)
     desk.key(Qt.Key.Key_B)
-    desk.page.by_hand._given(0)
+    desk.page.by_hand.give(0)
     desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
     assert desk.page.by_hand.isVisible()
-    assert desk.page.by_hand._throw.known == 1
+    assert desk.page.by_hand.entered.known == 1
 
 
 def test_a_real_die_that_is_lost_is_not_entered_again(make):

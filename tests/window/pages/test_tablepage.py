@@ -245,7 +245,7 @@ def test_without_a_log_it_says_that_throws_are_not_kept(make):
     desk.page.throw()
     assert desk.page.log.model.rowCount() == 1
     assert "not kept" in str(desk.page.log.model.index(0, 0).data())
-    assert "not kept" in desk.page.log._note.text()
+    assert "not kept" in desk.page.log.note.text()
 
 
 def test_a_die_under_the_pointer_is_marked_in_the_list_and_the_other_way_round(make, qtbot):

@@ -1,15 +1,14 @@
 """The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
-from bones_desktop.panels.builder.dice.cubepopup import CubePopup
 from bones_desktop.panels.builder.dice.diceclipboard import DiceClipboard
 from bones_desktop.panels.builder.dice.origincolumn import OriginColumn
 from bones_desktop.panels.builder.dice.palettepanel import PalettePanel
@@ -24,15 +23,62 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
+from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 
+SIDE = 240
+"""Side of the cube's field in pixels at 100 % text size."""
 SMALLEST_CUBE: Final = 80
 """Least side in pixels at which the pictures on the die in hand can be recognised."""
 FIRST_BOUGHT: Final = 2
 """The face of the next die that its first icon is offered for."""
 CUBE_SHARE: Final = 22
 """Per cent of the height it takes at most."""
+
+
+class CubePopup(QFrame):
+    """Shows one die until Escape or a click elsewhere; a face picked closes it."""
+
+    face_picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self.cube = DiceCube(theme, self)
+        self.cube.face_picked.connect(self._picked)
+        column = QVBoxLayout(self)
+        column.addWidget(self.cube)
+        self.setFocusProxy(self.cube)
+
+    def open_over(self, widget: QWidget, faces: Sequence[FaceLook], face: int) -> None:
+        """Show the die with one face in front, in the middle of `widget` and within its screen."""
+        side = self._theme.px(SIDE)
+        room = widget.screen().availableGeometry()
+        side = min(side, room.width(), room.height())
+        self.cube.setFixedSize(side - self._theme.px(24), side - self._theme.px(24))
+        self.cube.set_faces(faces)
+        self.cube.set_face(face)
+        self.resize(side, side)
+        middle = widget.mapToGlobal(widget.rect().center()) - QPoint(side // 2, side // 2)
+        self.move(
+            max(room.left(), min(middle.x(), room.right() - side)),
+            max(room.top(), min(middle.y(), room.bottom() - side)),
+        )
+        self.show()
+        self.cube.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def _picked(self, face: int) -> None:
+        self.close()
+        self.face_picked.emit(face)
 
 
 class DicePage(QWidget):

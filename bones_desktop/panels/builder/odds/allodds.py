@@ -5,10 +5,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
-from bones_desktop.rules.bones.book.character import ItemDie
+from bones_desktop.rules.bones.book.character import Character, ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
@@ -18,6 +17,7 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -218,3 +218,31 @@ class AllOdds(QWidget):
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._row.setSpacing(theme.px(12))
+
+
+def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:
+    """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes.
+
+    `ticks` says whether the player can choose other equipment there.
+    """
+    notes = []
+    if character.equipment and not ticks:
+        notes.append(tr("Each skill has its usual equipment along."))
+    elif character.equipment:
+        notes.append(
+            tr("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
+        )
+    if character.hindering:
+        names = ", ".join(die.name or tr("Hindering die") for die in character.hindering)
+        notes.append(tr("Hindering dice are always thrown along: {names}.").format(names=names))
+    lost = len(character.dice) - len(character.available())
+    if lost:
+        notes.append(
+            tr("One die is lost and left out.") if lost == 1 else tr("{n} lost dice are left out.").format(n=lost)
+        )
+    if any(face.is_unfilled for die in character.dice for face in die.faces):
+        notes.append(tr("Empty faces count as blank."))
+    free = automatic_successes(character)
+    if free:
+        notes.append(tr("Automatic successes are counted: {n}.").format(n=free))
+    return tuple(notes)

@@ -26,7 +26,7 @@ class LastTasks(QToolButton):
         """`name` says what a request is called."""
         super().__init__(parent)
         self._theme = theme
-        self._name = name
+        self.name = name
         self._who = ""
         self._asked: list[tuple[Request, str]] = []
         self.menu_of_tasks = QMenu(self)
@@ -82,7 +82,7 @@ class LastTasks(QToolButton):
         ratio, side = self.devicePixelRatioF(), self._theme.px(20)
         native = QKeySequence.SequenceFormat.NativeText
         for place, (request, _) in enumerate(self._asked):
-            name = self._name(request).replace("&", "&&")
+            name = self.name(request).replace("&", "&&")
             keys = QKeySequence(_key(place)).toString(native)
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
             action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))

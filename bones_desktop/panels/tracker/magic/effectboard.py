@@ -27,6 +27,11 @@ from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_anoth
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
 
+COLUMN: Final = 560
+"""Least width of a column of cards in pixels at 100 % text size."""
+LEAST: Final = 180
+"""Least height of their room; where there is more, they take it."""
+
 
 class EffectCard(QFrame):
     """Shows one effect; what is pressed goes out as signals."""
@@ -156,12 +161,6 @@ class EffectCard(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addWidget(acts)
-
-
-COLUMN: Final = 560
-"""Least width of a column of cards in pixels at 100 % text size."""
-LEAST: Final = 180
-"""Least height of their room; where there is more, they take it."""
 
 
 class EffectBoard(QWidget):

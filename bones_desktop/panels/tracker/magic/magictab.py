@@ -28,6 +28,11 @@ from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
+WIDE: Final = 760
+"""From this width on, at 100 % text size, the effects stand beside the price."""
+ROOMY: Final = 1_500
+"""From this width on, words and marks are larger, to be read from where people sit."""
+
 
 def bears_magic(character: Character) -> bool:
     """Return whether there are icons for magic on the dice owned, lost or not."""
@@ -43,12 +48,6 @@ def next_price(character: Character) -> magic.MagicPrice:
     """Return what the next use of magic costs."""
     # Whoever uses magic without an icon for it does so by the GM's leave.
     return magic.magic_price(character, by_gm=not bears_magic(character))
-
-
-WIDE: Final = 760
-"""From this width on, at 100 % text size, the effects stand beside the price."""
-ROOMY: Final = 1_500
-"""From this width on, words and marks are larger, to be read from where people sit."""
 
 
 class MagicTab(CharacterPanel):

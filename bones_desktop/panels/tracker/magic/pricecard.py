@@ -16,6 +16,9 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 
+ROOMY: Final = 2.0
+"""Scale of the marks where there is much room."""
+
 
 class OverreachBox(QFrame):
     """Proposes the damage of MAG-12; nothing is done before it is taken."""
@@ -84,10 +87,6 @@ class OverreachBox(QFrame):
 
     def _ask(self, *, soaked: bool) -> None:
         self.damage_requested.emit(int(self.die.current or -1), soaked)
-
-
-ROOMY: Final = 2.0
-"""Scale of the marks where there is much room."""
 
 
 class PriceCard(QFrame):

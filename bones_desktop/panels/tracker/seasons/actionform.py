@@ -29,6 +29,10 @@ from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import income_sum, net_words
 
+OUTCOME_LINES: Final = 2
+TALLEST: Final = 420
+"""Height of the field for what became of it, in pixels at 100 % text size."""
+
 
 class MadeAsset(QWidget):
     """A name, "" for no asset; `return_pressed` follows Enter in it."""
@@ -67,11 +71,6 @@ class MadeAsset(QWidget):
         """Fit the gaps to the theme."""
         self._row.setSpacing(self._theme.px(8))
         self.stay.restyle()
-
-
-OUTCOME_LINES: Final = 2
-TALLEST: Final = 420
-"""Height of the field for what became of it, in pixels at 100 % text size."""
 
 
 class ActionForm(ThemedCard):

@@ -28,6 +28,9 @@ from bones_desktop.wording.table import income_text, level_dice, skill_name
 
 NONE = "-"
 """Key of the choice of no skill."""
+NAMED_BY_GM: Final = "-"
+"""Key of the choice of no difficulty of the rulebook."""
+SKILL, DIFFICULTY, SUCCESSES, ASSETS = range(4)
 
 
 def skills_refused(rulebook: Rulebook, character: Character, season: int) -> dict[str, Reason]:
@@ -75,11 +78,6 @@ def _skills(rulebook: Rulebook) -> tuple[str, ...]:
 def _title(rulebook: Rulebook, skill: str, tr: Translate) -> str:
     name = skill_name(rulebook, skill)
     return tr("{aptitude} task, no skill").format(aptitude=name) if skill in {PHYSICAL, MENTAL} else name
-
-
-NAMED_BY_GM: Final = "-"
-"""Key of the choice of no difficulty of the rulebook."""
-SKILL, DIFFICULTY, SUCCESSES, ASSETS = range(4)
 
 
 class ActionNumbers(QWidget):

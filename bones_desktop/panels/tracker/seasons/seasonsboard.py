@@ -30,6 +30,13 @@ from bones_desktop.wording.seasons import (
     season_word,
 )
 
+WIDE: Final = 1_100
+"""From this width on, at 100 % text size, season, coins and diary stand side by side."""
+TALL: Final = 900
+"""From this height on, at 100 % text size, the cards of the actions show more of what became of them."""
+SHARES: Final = (22, 12, 15)
+FORM, DONE = 0, 1
+
 
 class SeasonHead(QWidget):
     """Words to be read from across the table."""
@@ -78,14 +85,6 @@ class SeasonHead(QWidget):
     def _set(self, widget: QWidget, name: str, value: str) -> None:
         if set_sheet_property(widget, name, value):
             self.restyle()
-
-
-WIDE: Final = 1_100
-"""From this width on, at 100 % text size, season, coins and diary stand side by side."""
-TALL: Final = 900
-"""From this height on, at 100 % text size, the cards of the actions show more of what became of them."""
-SHARES: Final = (22, 12, 15)
-FORM, DONE = 0, 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.text.labels import plain_tip
 
 Translate = Callable[[str], str]
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def change_words(by: int) -> str:
@@ -101,10 +103,6 @@ class SpiffRow:
     def cells(self) -> tuple[str, str, str]:
         """The text of each column."""
         return self.what, self.change, self.balance
-
-
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[SpiffRow, ...]:

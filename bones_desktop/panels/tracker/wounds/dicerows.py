@@ -17,6 +17,14 @@ from bones_desktop.widgets.text.labels import plain_label
 
 LINES: Final = 2
 """Of words below a die: why it was lost, and when."""
+SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
+IN_LINES: Final = 1
+"""Of words below a die that is in: its name."""
+_SLACK: Final = 10
+"""Pixels beyond what is needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
+_GAP: Final = 6
+_BETWEEN: Final = 12
+_WORD: Final = 52
 
 
 class WoundCard(DieCard):
@@ -69,16 +77,6 @@ class WoundCard(DieCard):
         """Emit `double_clicked` for the left button."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.double_clicked.emit()
-
-
-SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
-IN_LINES: Final = 1
-"""Of words below a die that is in: its name."""
-_SLACK: Final = 10
-"""Pixels beyond what is needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
-_GAP: Final = 6
-_BETWEEN: Final = 12
-_WORD: Final = 52
 
 
 @dataclass(frozen=True, slots=True)

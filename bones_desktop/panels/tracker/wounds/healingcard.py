@@ -25,6 +25,8 @@ from bones_desktop.wording.seasons import days_words
 
 FIRST: Final = 10
 """The number that is proposed."""
+REGENERATE = "regenerate"
+"""Id of the icon."""
 
 
 class RestRow(QWidget):
@@ -84,10 +86,6 @@ class RestRow(QWidget):
     def _name(self) -> None:
         span = days_words(self.number.value(), self.tr)
         self.days.setText(self.tr("Rest {days}").format(days=span))
-
-
-REGENERATE = "regenerate"
-"""Id of the icon."""
 
 
 class HealingCard(ThemedCard):
