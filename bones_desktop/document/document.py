@@ -80,7 +80,7 @@ class Change(Generic[ValueT]):
 
 
 class Document(QObject, Generic[ValueT]):
-    """Holds the open value of any game. `about_to_show` lets a keeper save a change before anyone sees it."""
+    """Holds the open value of any game. A keeper saves each change on `about_to_show`, before it is seen."""
 
     about_to_show = Signal(object)
     """A Change, just before `changed`: what is on the screen is already on disk."""

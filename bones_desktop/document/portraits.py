@@ -59,7 +59,7 @@ def portrait_from_bytes(data: bytes, ground: QColor) -> str:
     buffer = _opened(data)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    # The kind is told by the contents: a picture named otherwise is still one, and other kinds are not tried.
+    # The contents say what kind it is, not the name; other kinds are not tried.
     if bytes(reader.format().data()) not in _READ_AS:
         raise PortraitError(reason("picture-not-one"))
     size = reader.size()
@@ -121,7 +121,7 @@ def square_of_portrait(portrait: str, side: int) -> QImage:
 
 
 def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
-    """Return a portrait read as `fit` tells the reader to, who knows the size; null where there is none to show."""
+    """Return a portrait; `fit` sets up the reader, given the size. Null where there is no picture to show."""
     try:
         data = base64.b64decode(portrait, validate=True)
     except (binascii.Error, ValueError):

@@ -176,7 +176,7 @@ class CampaignDocument(QObject):
         self.apply(name, lambda _now: earlier)
 
     def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
-        """Return whom `campaign`, in the place of the open one, would change, as they are and as they would be."""
+        """Return each character that `campaign`, in place of the open one, would change: before and after."""
         rulebook, today = self._rulebook(), self._today()
         found: list[tuple[Character, Character]] = []
         for each in self._party.look(self._followers(campaign)):

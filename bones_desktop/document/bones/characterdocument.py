@@ -131,7 +131,8 @@ class CharacterDocument(document.Document[Character]):
     ) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`.
 
-        An empty face tells what the icon on it is worth: successes that come of full dice (IMP-5) are still counted.
+        With an empty face the difference is what the icon on it is worth: automatic successes of full dice (IMP-5) are
+        still counted.
         """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 

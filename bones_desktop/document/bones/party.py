@@ -64,7 +64,7 @@ class Party:
         return campaign
 
     def left_behind(self, campaign: Campaign) -> tuple[Member, ...]:
-        """Return whom the campaign has no longer though their files say so: those were out of reach when they left."""
+        """Return former members whose files still name the campaign: they were out of reach when they left."""
         staying = {member.id for member in campaign.members}
         return tuple(
             Member(id=entry.id, name=cut_line(entry.name), file=cut_line(entry.path.name))

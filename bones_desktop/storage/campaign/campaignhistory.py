@@ -1,4 +1,4 @@
-"""Undo of campaigns across restarts: their last steps, believed only while the file is the one they belong to."""
+"""Undo of campaigns across restarts: their last steps, valid only while the file is the one that they belong to."""
 
 import json
 from collections.abc import Sequence

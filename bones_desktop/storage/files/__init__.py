@@ -1,4 +1,4 @@
-"""Files in general: safe writing, JSON, schema numbers, folders, versions, undo histories and settings.
+"""Files in general: safe writing, JSON, forms with game and migrations, folders, versions, undo histories and settings.
 
-The bottom room of storage: it knows characters, and nothing of the log, the shelf or campaigns.
+The bottom room of storage. Of the games only `characterfile`, `settings` and `plainvalues` (faces) know BONES.
 """

@@ -1,4 +1,7 @@
-"""Small JSON files with a checksum: what was changed by anything but the program is not believed."""
+"""JSON files with a checksum, so that damage is noticed: small ones written as a whole, and ones that grow by lines.
+
+Each line is sealed together with all before it, so that none is valid without them.
+"""
 
 import contextlib
 import hashlib
@@ -10,6 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes, save_bytes
+
+_APPENDING: Final = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
 
 
 class DamagedFileError(Exception):
@@ -71,9 +76,6 @@ def set_aside(path: Path, now: datetime) -> Path | None:
     return None
 
 
-_APPENDING: Final = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """The end of a line."""
@@ -115,11 +117,11 @@ def read_lines(path: Path, limit: int) -> Lines:
     place = Place(first["sha256"], end + 1)
     found = [Line(body, place)]
     while (end := text.find("\n", place.end)) >= 0:
-        seal, _, told = text[place.end : end].partition(" ")
-        if seal != _seal(place.seal, told):
+        seal, _, line = text[place.end : end].partition(" ")
+        if seal != _seal(place.seal, line):
             break
         place = Place(seal, end + 1)
-        found.append(Line(json.loads(told), place))
+        found.append(Line(json.loads(line), place))
     return Lines(tuple(found), len(data))
 
 
@@ -132,9 +134,9 @@ def write_first(path: Path, body: Any) -> Place:  # noqa: ANN401 (JSON)
 
 def next_line(before: Place, body: Any) -> tuple[Place, bytes]:  # noqa: ANN401 (JSON)
     """Return the end of the line with `body` that begins at `before`, and its bytes."""
-    told = json.dumps(body, separators=(",", ":"), allow_nan=False)
-    seal = _seal(before.seal, told)
-    data = f"{seal} {told}\n".encode()
+    text = json.dumps(body, separators=(",", ":"), allow_nan=False)
+    seal = _seal(before.seal, text)
+    data = f"{seal} {text}\n".encode()
     return Place(seal, before.end + len(data)), data
 
 
@@ -171,5 +173,5 @@ def sync(path: Path) -> None:
             os.close(handle)
 
 
-def _seal(before: str, told: str) -> str:
-    return hashlib.sha256(f"{before} {told}".encode("latin-1")).hexdigest()
+def _seal(before: str, text: str) -> str:
+    return hashlib.sha256(f"{before} {text}".encode("latin-1")).hexdigest()

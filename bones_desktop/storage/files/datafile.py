@@ -1,4 +1,4 @@
-"""Files of one value: JSON that names its format, its game and its schema number, as strangers may have written it.
+"""Files of one value: JSON that names its format, its game and its schema number, read without trust.
 
 What is sound is read in a plain and quick way. Only what that refuses is read again by pydantic, which says what is
 wrong and where; importing pydantic takes a third of a start, so that is done inside the functions that need it.

@@ -1,4 +1,7 @@
-"""How the window was left, read in a plain and quick way for the first frame of the next start."""
+"""What the program left behind when it last ran: the look of its window, starts that failed, the trace of a crash.
+
+It is read in a plain and quick way, for the first frame of a start waits for it. Nothing here raises.
+"""
 
 import base64
 import binascii
@@ -16,6 +19,10 @@ LIMIT: Final = 1_000_000
 SMALLEST_TEXT: Final = 100
 LARGEST_TEXT: Final = 200
 """What may be chosen as the text size, in per cent."""
+FAILED_STARTS: Final = 2
+ALIVE_AFTER: Final = 10
+"""Seconds after which a start has succeeded."""
+_LONGEST: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,7 @@ class LastLook:
     theme: str = "system"
     """The theme as chosen."""
     shown: str = ""
-    """The theme that was in view; "" when nobody knows."""
+    """The theme that was in view; "" when it is not known."""
     text_size: int = 100
     geometry: bytes = b""
 
@@ -33,7 +40,7 @@ class LastLook:
 def last_look(settings: Path, window: Path) -> LastLook:
     """Return how the window was left; whatever is missing, damaged or out of bounds is as in the first start of all.
 
-    Nothing is put aside or told of here: `SettingsFiles` does that a moment later.
+    Damage is not reported here: `SettingsFiles` does that a moment later.
     """
     usual = LastLook()
     chosen, left = _read(settings), _read(window)
@@ -66,12 +73,6 @@ def _read(path: Path) -> dict[str, Any]:
     except (DamagedFileError, FileProblem):
         return {}
     return stored if isinstance(stored, dict) else {}
-
-
-FAILED_STARTS: Final = 2
-ALIVE_AFTER: Final = 10
-"""Seconds after which a start has succeeded."""
-_LONGEST: Final = 200_000
 
 
 class StartCounter:

@@ -1,4 +1,4 @@
-"""JSON that strangers wrote: each thing that can be wrong with it has a name and a place."""
+"""JSON from untrusted files: a strict reader, and the line and column of every value and of every fault."""
 
 import json
 import re
@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "text"]
-_DEEPEST = 64
-_LONGEST_NUMBER = 300
+KeyPath = tuple[str | int, ...]
+"""Keys and places from the outside in: ("templates", 0, "name")."""
+
+_TOKEN: Final = re.compile(r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+))', re.DOTALL)
+_DEEPEST: Final = 64
+_TOO_DEEP: Final = _DEEPEST + 1
+"""Where a strict reader stops; this keeps hostile text cheap."""
+_LONGEST_NUMBER: Final = 300
+_LONG_NUMBER: Final = 12
 
 
 class JsonError(Exception):
@@ -24,7 +31,7 @@ class JsonError(Exception):
 
 
 def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
-    """Return the value in `data`; JsonError for broken JSON, and for what JSON allows but nobody means."""
+    """Return the value in `data`; JsonError for broken JSON, and for what JSON allows but no file of ours holds."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -106,15 +113,6 @@ def _is_whole(text: str) -> bool:
     return True
 
 
-KeyPath = tuple[str | int, ...]
-"""Keys and places from the outside in: ("templates", 0, "name")."""
-
-_TOKEN: Final = re.compile(r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+))', re.DOTALL)
-_TOO_DEEP: Final = _DEEPEST + 1
-"""Where a strict reader stops; this keeps hostile text cheap."""
-_LONG_NUMBER: Final = 12
-
-
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place in a text; both count from 1 and are 0 where nothing is known."""
@@ -149,7 +147,7 @@ class JsonPlaces:
         return UNKNOWN
 
     def fault(self, error: JsonError) -> Spot:
-        """Return where what `error` speaks of stands."""
+        """Return where the fault of `error` is."""
         if error.line:
             return Spot(error.line, error.column)
         for mark in _faulty(self._text, error):

@@ -84,7 +84,7 @@ class LoadedSettings:
 
     settings: Settings
     damaged: Path | None = None
-    """Where the damaged file now lies, to be told once; None when all was well."""
+    """Where the damaged file lies now, to be reported once; None when all was well."""
 
 
 class SettingsFiles:
@@ -96,7 +96,7 @@ class SettingsFiles:
         self._clock = clock
 
     def load(self) -> LoadedSettings:
-        """Return the settings, the defaults where there are none; a damaged file is put aside as `.bad-<time>`."""
+        """Return the settings, the defaults where there are none; a damaged file is renamed to `.bad-<time>`."""
         try:
             stored = read_checked(self._settings, LIMIT)
         except DamagedFileError:
@@ -110,7 +110,7 @@ class SettingsFiles:
         _write(self._settings, plain(settings))
 
     def load_window(self) -> WindowState:
-        """Return the layout; a damaged one is put aside and the usual layout returned."""
+        """Return the layout; a damaged file is renamed as in `load`, and the usual layout returned."""
         try:
             stored = read_checked(self._window, LIMIT)
             return read(WindowState, stored)

@@ -161,7 +161,7 @@ class OpenHistory(Generic[ValueT]):
             self._unsynced = False
 
     def _has(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> bool:
-        """Return whether the last line tells this; the first steps may have been left out because all are large."""
+        """Return whether the last line holds this; the first steps may have been left out to save room."""
         if self._end is None or (self._digest, self._undone) != (digest, undone) or bool(steps) != bool(self._steps):
             return False
         last = steps[-len(self._steps) :]
@@ -206,7 +206,7 @@ def _write(
 
 
 def _whole(digest: str, steps: Sequence[Step[ValueT]], undone: int) -> dict[str, Any]:
-    """Return what is stored: the first state whole, each later one as what it changed, and the steps between them."""
+    """Return what is stored: the first state as a whole, later ones as differences, and the steps between them."""
     differences, numbered = _differences(steps[0].before if steps else None, steps)
     return {
         "digest": digest,
@@ -219,7 +219,7 @@ def _whole(digest: str, steps: Sequence[Step[ValueT]], undone: int) -> dict[str,
 
 
 def _news(old: Sequence[Step[ValueT]], digest: str, steps: Sequence[Step[ValueT]], undone: int) -> dict[str, Any]:
-    """Return what is appended: which of the steps before are kept, and those behind them as what they changed."""
+    """Return what is appended: which of the earlier steps are kept, and the new ones as their differences."""
     begin, place, keep = _overlap(old, steps)
     new = steps[place + keep :]
     start = _start(old, old[begin : begin + keep])
@@ -243,7 +243,7 @@ def _marks(steps: Sequence[Step[ValueT]]) -> dict[str, Any]:
 
 
 def _start(old: Sequence[Step[ValueT]], kept: Sequence[Step[ValueT]]) -> ValueT | None:
-    """Return the state from which the differences of a line are told; None where it has to be told itself."""
+    """Return the state that the differences of a line start from; None where the line has to store it."""
     if kept:
         return kept[-1].after
     return old[0].before if old else None

@@ -12,11 +12,11 @@ _HEAD: Final = "head"
 _PUT: Final = "put"
 _TAIL: Final = "tail"
 _SHORT: Final = 100
-"""Letters of a text that is stored whole: telling what changed in it would take as many."""
+"""Characters of a text that is stored as a whole: what changed in it would take as much room."""
 
 
 def changes(before: ValueT, after: ValueT) -> dict[str, Any]:
-    """Return the fields that differ, as little of them as tells the difference.
+    """Return the fields that differ, as little of each as is needed.
 
     Of a list, how many entries at its beginning are kept, and those after them. Of a long text, how many letters at its
     beginning and at its end are kept, and those between.
@@ -37,12 +37,12 @@ def _change(old: object, new: object) -> Any:  # noqa: ANN401 (JSON)
 def changed(before: ValueT, differences: dict[str, Any]) -> ValueT:
     """Return the value that differs from `before` as `changes` said; ValueError when they are no such differences."""
     lists = {name: value for name, value in differences.items() if _is_list(value)}
-    told = {
+    stored = {
         name: value[_THEN] if name in lists else _edited(before, name, value) for name, value in differences.items()
     }
     needed = {part.name: plain(getattr(before, part.name)) for part in _parts(before) if _is_needed(part)}
-    ends = read(type(before), {**needed, **told})
-    now = {name: getattr(ends, name) for name in told}
+    ends = read(type(before), {**needed, **stored})
+    now = {name: getattr(ends, name) for name in stored}
     for name, value in lists.items():
         old = getattr(before, name)
         if not isinstance(old, tuple) or not isinstance(value[_KEPT], int) or not 0 <= value[_KEPT] <= len(old):

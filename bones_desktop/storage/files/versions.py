@@ -68,7 +68,7 @@ class Versions:
     def id_for(self, path: Path, suffix: str) -> str | None:
         """Return whose versions belong to a file that is too damaged to say; None when none are found.
 
-        Versions of files that end otherwise are those of someone else whom the file names.
+        An id whose versions have another suffix is that of another file, such as a campaign's member.
         """
         with contextlib.suppress(FileProblem):
             for match in _ID.finditer(read_bytes(path, LARGEST)):

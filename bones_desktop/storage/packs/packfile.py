@@ -47,7 +47,7 @@ class PackFileError(Exception):
     """The file holds no pack we can read. It was not touched."""
 
     def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
-        """`find` tells where an error stands; in a large text that takes long, so it is asked when errors are shown."""
+        """`find` returns where an error is; that takes long in a large text, so it is called when errors are shown."""
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
         self._errors = errors
@@ -128,7 +128,7 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
 
 
 def _with_care(known: dict[str, Any], path: Path, find: Callable[[PackError], Spot]) -> PackDocument:
-    """Return the document in what was refused; PackFileError tells what is wrong in it."""
+    """Return the document in what was refused; PackFileError says what is wrong in it."""
     try:
         return validated(PackDocument, known)
     except RefusedError as error:

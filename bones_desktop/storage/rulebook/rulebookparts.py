@@ -140,7 +140,7 @@ def _twice(part: str, entries: Sequence[Any]) -> Iterator[Fault]:
 
 
 def _icons_twice(rulebook: Rulebook) -> Iterator[Fault]:
-    """Yield icons of different kinds that share an id: a face could not tell them apart."""
+    """Yield icons of different kinds that share an id: on a face they would look the same."""
     seen: set[str] = set()
     for part in ("symbols", "skills", "masteries", "races", "abilities"):
         entries = getattr(rulebook, part)

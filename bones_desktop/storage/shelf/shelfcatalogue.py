@@ -88,7 +88,7 @@ class Catalogue:
     def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
         """Compare with the folder and read what differs, the last changed first, until `keep_on` says no.
 
-        The first news comes before anything is read, and tells what is gone.
+        The first news comes before anything is read, and says what is gone.
         """
         present = self._signatures()
         with self._lock:
@@ -120,7 +120,7 @@ class Catalogue:
         return None if row is None else row.entry
 
     def learn(self, path: Path) -> None:
-        """Read one file unless it is known as it is now, as far as size and time of change tell."""
+        """Read one file unless it is known as it is now, judging by its size and time of change."""
         with self._lock:
             row = self._unkept.get(path.name) or (self._rows or {}).get(path.name)
         signature = _signature(path)
@@ -192,7 +192,7 @@ class Catalogue:
 
     def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
         read: dict[str, Row] = {}
-        told = kept = time.monotonic()
+        reported = kept = time.monotonic()
         wait = _FIRST_BATCH
         for place, name in enumerate(names, start=1):
             if not keep_on():
@@ -202,11 +202,11 @@ class Catalogue:
             if row is not None:
                 read[name] = row
             now = time.monotonic()
-            if place < len(names) and now - told < wait:
+            if place < len(names) and now - reported < wait:
                 continue
             entries = self._take(read)
             read = {}
-            told = now
+            reported = now
             wait = min(2 * wait, _LONGEST_BATCH)
             if now - kept > _KEPT_EVERY:
                 self._keep()

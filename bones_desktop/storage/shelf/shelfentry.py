@@ -31,7 +31,7 @@ class Entry:
     race: str = ""
     tags: tuple[str, ...] = ()
     faces: tuple[str, ...] = ()
-    """Code of one telling face for each of its dice, up to ten; "" for a die with nothing chosen."""
+    """Code of the most telling face of each of its dice, up to ten; "" for a die with nothing chosen."""
     origins: tuple[str, ...] = ()
     """Ids of the templates and printed dice its dice were made from, each once, in the order of the dice."""
     icons: tuple[str, ...] = ()

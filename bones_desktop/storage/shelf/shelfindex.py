@@ -1,7 +1,7 @@
 """The index of a shelf: what the files said when last read, so that a large shelf shows at once. Never the truth.
 
 It lies in the cache folder, one database for each folder of characters, and belongs to one version of the program.
-A missing, damaged, locked or foreign index is made anew or done without; nobody is told, for nothing is lost.
+A missing, damaged, locked or foreign index is made anew or done without, silently, for nothing is lost.
 """
 
 import contextlib

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.messages import announce
 
 PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
@@ -219,7 +220,7 @@ class ChoicePopup(QFrame):
             self.view.keyPressEvent(event)
 
     def _pick(self, index: QModelIndex) -> None:
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         if isinstance(choice, Choice):
             self.close()
             self.picked.emit(choice)

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from bones_desktop.rules.bones.making.glance import Glance
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording.glances import glance_text
 
 
@@ -24,12 +21,6 @@ class GlanceRow:
     trouble: str = ""
     secret: bool = False
     """Whether the players do not see it."""
-
-
-class GlanceRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
 
 
 class PartyModel(RowModel[GlanceRow]):
@@ -55,25 +46,10 @@ class PartyModel(RowModel[GlanceRow]):
             if self.rows:
                 self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the member in words, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        match role:
-            case GlanceRole.ROW:
-                return row
-            case Qt.ItemDataRole.DisplayRole:
-                return row.name
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._told(row)
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._told(row))
-            case _:
-                return None
+    def _text(self, row: GlanceRow) -> str:
+        return row.name
 
-    def _told(self, row: GlanceRow) -> str:
+    def _spoken(self, row: GlanceRow) -> str:
         if row.glance is None:
             return f"{row.name}. {row.trouble}"
         told = glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)

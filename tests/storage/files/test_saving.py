@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
     CharacterFileError,
@@ -169,3 +170,43 @@ def test_no_more_characters_are_remembered_than_a_campaign_needs(path, versions,
         path.write_bytes(dump_character(character.with_(name=str(number))))
         assert store.open(path).value.name == str(number)
     assert len(store._found) == REMEMBERED
+
+
+def test_what_something_else_wrote_is_kept_however_soon(path, versions, clock, character):
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
+    saved.save(character.with_(spiffs=1))
+    outside = dump_character(character.with_(name="Outsider"))
+    path.write_bytes(outside)
+    saved.save(character.with_(spiffs=2), overwrite=True)
+    assert [each.path.read_bytes() for each in saved.versions()] == [outside, dump_character(character)]
+
+
+def test_what_was_taken_from_disk_is_kept_before_the_next_change(path, versions, clock, character):
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
+    saved.save(character.with_(spiffs=1))
+    taken = dump_character(character.with_(name="Outsider"))
+    path.write_bytes(taken)
+    saved.save(saved.reload().with_(spiffs=2))
+    assert saved.versions()[0].path.read_bytes() == taken
+
+
+def test_a_file_that_grew_too_large_was_changed_outside(path, versions, clock, character):
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
+    with path.open("wb") as file:
+        file.truncate(CHARACTERS.largest + 1)
+    with pytest.raises(FileProblem) as caught:
+        saved.save(character.with_(spiffs=1))
+    assert caught.value.code == "changed-outside"
+    assert path.stat().st_size == CHARACTERS.largest + 1
+
+
+def test_the_characters_asked_for_last_are_remembered(path, versions, clock, character, monkeypatch):
+    monkeypatch.setattr(saving, "REMEMBERED", 2)
+    store, read = FileStore(CHARACTERS, versions, clock), []
+    first, second, third = (dump_character(character.with_(name=name)) for name in ("One", "Two", "Three"))
+    parse = Form.parse
+    monkeypatch.setattr(Form, "parse", lambda form, data, at: read.append(data) or parse(form, data, at))
+    for data in (first, second, first, third, first):
+        path.write_bytes(data)
+        store.open(path)
+    assert read == [first, second, third]

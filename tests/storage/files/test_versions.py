@@ -90,3 +90,10 @@ def test_a_damaged_file_is_told_by_the_first_id_that_has_versions_of_its_kind(tm
     assert versions.id_for(damaged, ".bones") == member
     damaged.write_text(f'{{"members": [{{"id": "{member}"}}', encoding="utf-8")
     assert versions.id_for(damaged, ".bones-campaign") is None
+
+
+def test_a_shorter_version_than_the_one_before_is_kept(tmp_path):
+    versions = Versions(tmp_path)
+    for data in (b"a long version", b"short", b"a long version"):
+        versions.keep(ID, data, NOW, ORIGIN, ".bones")
+    assert [each.path.read_bytes() for each in versions.list(ID)] == [b"a long version", b"short", b"a long version"]
