@@ -9,12 +9,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.actrow import ActRow, SpiffRow
-from bones_desktop.panels.table.dicelist import DiceList
+from bones_desktop.panels.table.dicelist import LINE_HEIGHT, DiceList
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead, SumLine
 from bones_desktop.play.acts import Act
-from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
@@ -276,7 +275,7 @@ class ReadingView(QWidget):
         # Not by where the list is: all above it may be squeezed while the reading is as high as it was.
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
         # The area around asks for what the list would like, not for its least: both would scroll below that.
-        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE), self.view.sizeHint().height()))
+        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line where the whole reading is higher than its room."""
