@@ -121,7 +121,7 @@ class TablePlay(QObject):
 
     def amend(self, played: Played, *, moving: bool) -> None:
         """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
-        if not played.entry.id and self._played is not None:
+        if self._played is not None:  # whether or not the log takes it
             self._journal.hold(*self.harm_after(played, self._played))
         self._played = played
         self._pending = moving
