@@ -1,14 +1,24 @@
 """Rows of lists and tables: their model, the ground below them, and how their views behave."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.labels import plain_tip
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle
@@ -18,9 +28,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 Row = TypeVar("Row")
 
+ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
+"""The role of the row itself."""
+
 
 class RowModel(QAbstractListModel, Generic[Row]):
-    """Keeps the rows and tells views what changed; what a row says is up to `data` of the model built on it."""
+    """A list of rows of one type; a model built on it says their texts, their tips and what is spoken of them."""
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
         super().__init__(parent)
@@ -39,6 +52,33 @@ class RowModel(QAbstractListModel, Generic[Row]):
         """Return how many rows are shown."""
         return 0 if parent.isValid() else len(self._rows)
 
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the row itself for ROW_ROLE, else its text, its tip, or what a screen reader says."""
+        row = self.at(index)
+        if row is None or role == ROW_ROLE:
+            return row
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(row)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._tip(row)) or None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._spoken(row)
+        return None
+
+    def _text(self, _row: Row) -> str:
+        """Return the text of a row."""
+        return ""
+
+    def _spoken(self, row: Row) -> str:
+        """Return what a screen reader says; the text unless a model says more."""
+        return self._text(row)
+
+    def _tip(self, row: Row) -> str:
+        """Return the tip of a row, "" for none; what is spoken unless a model says otherwise."""
+        return self._spoken(row)
+
     def _show(self, rows: Iterable[Row]) -> None:
         """Show other rows; nothing happens when they are the same, so that a view keeps its place."""
         shown = tuple(rows)
@@ -48,7 +88,7 @@ class RowModel(QAbstractListModel, Generic[Row]):
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Show other rows; those that are the same ones in the same order stay, and only what changed is told anew."""
+        """Show other rows; when they are the same ones in the same order, only those that changed are reported."""
         shown = tuple(rows)
         if list(map(identity, shown)) != list(map(identity, self._rows)):
             self._show(shown)
@@ -64,6 +104,26 @@ class RowModel(QAbstractListModel, Generic[Row]):
         self.beginInsertRows(QModelIndex(), end, end)
         self._rows = (*self._rows, row)
         self.endInsertRows()
+
+
+class RowDelegate(QStyledItemDelegate, Generic[Row]):
+    """Paints the rows of a RowModel; the painter is left as it was."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row at `index`."""
+        row = index.data(ROW_ROLE)
+        if row is not None:
+            painter.save()
+            self._paint(painter, option, row)
+            painter.restore()
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        raise NotImplementedError
 
 
 def holds(text: str, search: str) -> bool:
@@ -109,7 +169,7 @@ def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QSty
 
 
 def set_read_lines(view: QAbstractItemView) -> None:
-    """Let several lines be chosen, and tell which one is pointed at; the view scrolls smoothly, up and down only."""
+    """Let several lines be selected and follow the pointer; the view scrolls smoothly, up and down only."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     _follow_pointer(view)
@@ -140,7 +200,7 @@ def set_bare_lines(table: QTableView) -> None:
 
 
 def _follow_pointer(view: QAbstractItemView) -> None:
-    """Tell which line is pointed at, and scroll smoothly, up and down only."""
+    """Follow the pointer, and scroll smoothly, up and down only."""
     view.setMouseTracking(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -2,10 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.widgets.rows import Index, RowModel, holds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rows import ROW_ROLE, RowDelegate, RowModel, holds
 
 
 class Words(RowModel[str]):
@@ -15,8 +18,11 @@ class Words(RowModel[str]):
     def add(self, word: str) -> None:
         self._append(word)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        return self.at(index) if role == Qt.ItemDataRole.DisplayRole else None
+    def _text(self, word: str) -> str:
+        return word
+
+    def _tip(self, word: str) -> str:
+        return f"<{word}>" if word == "bow" else ""
 
 
 @pytest.fixture
@@ -32,6 +38,37 @@ def test_it_keeps_the_contract_through_every_change(words: Words, qtmodeltester:
     qtmodeltester.check(words)
     words.show_words()
     qtmodeltester.check(words)
+
+
+def test_a_row_says_its_text_a_tip_without_markup_and_itself(words: Words) -> None:
+    sword, bow = words.index(0), words.index(1)
+    assert (sword.data(), sword.data(ROW_ROLE)) == ("sword", "sword")
+    assert sword.data(Qt.ItemDataRole.AccessibleTextRole) == "sword"
+    assert sword.data(Qt.ItemDataRole.ToolTipRole) is None
+    assert bow.data(Qt.ItemDataRole.ToolTipRole) == "<qt>&lt;bow&gt;</qt>"
+    assert bow.data(Qt.ItemDataRole.DecorationRole) is None
+
+
+class Inked(RowDelegate[str]):
+    painted: tuple[str, ...] = ()
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: str) -> None:
+        self.painted += (row,)
+        painter.setPen("red")
+
+
+def test_a_row_is_painted_and_the_painter_is_left_as_it_was(words: Words, theme: Theme, qtbot: QtBot) -> None:
+    view = QListView()
+    qtbot.addWidget(view)
+    delegate = Inked(theme, view)
+    picture = QPixmap(4, 4)
+    painter = QPainter(picture)
+    painter.setPen("green")
+    delegate.paint(painter, QStyleOptionViewItem(), words.index(1))
+    delegate.paint(painter, QStyleOptionViewItem(), QModelIndex())
+    pen = painter.pen().color()
+    painter.end()
+    assert (delegate.painted, pen) == (("bow",), QColor("green"))
 
 
 def test_a_row_is_found_by_its_index_and_nothing_outside(words: Words) -> None:

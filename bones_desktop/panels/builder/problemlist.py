@@ -1,7 +1,6 @@
 """The list of what is missing or not allowed: a model, its painter, and a view that jumps to the spot."""
 
 from collections.abc import Sequence
-from enum import IntEnum
 
 from PySide6.QtCore import (
     QLineF,
@@ -18,16 +17,10 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
-
-
-class ProblemRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    PROBLEM = Qt.ItemDataRole.UserRole + 1
 
 
 class ProblemsModel(RowModel[Problem]):
@@ -38,22 +31,15 @@ class ProblemsModel(RowModel[Problem]):
         order = list(Weight)
         self._show(sorted(problems, key=lambda problem: order.index(problem.weight)))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the sentence with its place, the rule as a tip, what a screen reader says, or the problem itself."""
-        problem = self.at(index)
-        if problem is None:
-            return None
-        if role == ProblemRole.PROBLEM:
-            return problem
-        if role == Qt.ItemDataRole.DisplayRole:
-            return problem_text(problem, self.tr)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            weight = weight_name(problem.weight, self.tr)
-            return f"{weight} · {problem.reason.rule}" if problem.reason.rule else weight
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
-        return None
+    def _text(self, problem: Problem) -> str:
+        return problem_text(problem, self.tr)
+
+    def _tip(self, problem: Problem) -> str:
+        weight = weight_name(problem.weight, self.tr)
+        return f"{weight} · {problem.reason.rule}" if problem.reason.rule else weight
+
+    def _spoken(self, problem: Problem) -> str:
+        return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
 
 
 class ProblemDelegate(QStyledItemDelegate):
@@ -73,7 +59,7 @@ class ProblemDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        problem = index.data(ProblemRole.PROBLEM)
+        problem = index.data(ROW_ROLE)
         if not isinstance(problem, Problem):
             return
         theme = self._theme

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
@@ -10,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -19,8 +17,7 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
 Translate = Callable[[str], str]
 
@@ -42,12 +39,6 @@ class Entry:
     """Whether it is ticked; None for no tick."""
 
 
-class RosterRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ENTRY = Qt.ItemDataRole.UserRole + 1
-
-
 class RosterModel(RowModel[Entry]):
     """Shows entries in the order given."""
 
@@ -59,46 +50,35 @@ class RosterModel(RowModel[Entry]):
         """Return the row of an entry, -1 where there is none."""
         return next((row for row, entry in enumerate(self.rows) if entry.key == key), -1)
 
+    def _text(self, entry: Entry) -> str:
+        return entry.name
+
+    def _tip(self, entry: Entry) -> str:
+        return entry.tip
+
+    def _spoken(self, entry: Entry) -> str:
+        return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
+
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the tip, the tick, what a screen reader says, or the entry itself."""
+        """Return the tick too, of an entry that has one."""
         entry = self.at(index)
-        if entry is None:
-            return None
-        match role:
-            case RosterRole.ENTRY:
-                return entry
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.name
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(entry.tip) or None
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
-            case Qt.ItemDataRole.CheckStateRole if entry.ticked is not None:
-                return Qt.CheckState.Checked if entry.ticked else Qt.CheckState.Unchecked
-        return None
+        if role == Qt.ItemDataRole.CheckStateRole and entry is not None and entry.ticked is not None:
+            return Qt.CheckState.Checked if entry.ticked else Qt.CheckState.Unchecked
+        return super().data(index, role)
 
 
-class RosterDelegate(QStyledItemDelegate):
+class RosterDelegate(RowDelegate[Entry]):
     """Paints a name and a smaller line below it."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a row."""
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
         """Paint a row."""
-        entry = index.data(RosterRole.ENTRY)
-        if not isinstance(entry, Entry):
-            return
         theme, rect = self._theme, QRect(option.rect)
         state: QStyle.StateFlag = option.state
-        painter.save()
         paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(12), theme.px(4), -theme.px(8), -theme.px(4))
         if entry.ticked is not None:
@@ -116,7 +96,6 @@ class RosterDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
-        painter.restore()
 
 
 class RosterView(QListView):

@@ -4,13 +4,13 @@ from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
+from bones_desktop.panels.table.readingmodel import DieLine, ReadingModel
 from bones_desktop.panels.table.shapes import paint_before, paint_die
 from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
@@ -44,7 +44,7 @@ class DieDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a line; the one pointed at takes the height of its words."""
         theme = self._theme
-        line = index.data(DieRole.LINE)
+        line = index.data(ROW_ROLE)
         height = theme.px(LINE)
         if not isinstance(line, DieLine):
             return QSize(theme.px(160), height)
@@ -60,7 +60,7 @@ class DieDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one die."""
-        line = index.data(DieRole.LINE)
+        line = index.data(ROW_ROLE)
         if not isinstance(line, DieLine):
             return
         theme, rect = self._theme, QRect(option.rect)

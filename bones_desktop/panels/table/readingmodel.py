@@ -3,29 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-
-from PySide6.QtCore import Qt
 
 from bones_desktop.panels.table.playview import OtherUse, PlayView
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import needs_sentence, told_of_others
 from bones_desktop.wording.reasons import sentence
-
-
-class DieRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    LINE = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +60,9 @@ class ReadingModel(RowModel[DieLine]):
         """Show the dice of a play."""
         self._show((*self._own(play), *self._other(play)))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the die in words, or the line itself."""
-        line = self.at(index)
-        if line is None:
-            return None
-        if role == DieRole.LINE:
-            return line
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            text = self.tr("{die}: {why}").format(die=line.name, why=line.why)
-            if line.uses:
-                text = f"{text} {line.uses}"
-            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+    def _text(self, line: DieLine) -> str:
+        text = self.tr("{die}: {why}").format(die=line.name, why=line.why)
+        return f"{text} {line.uses}" if line.uses else text
 
     def _own(self, play: PlayView) -> Iterable[DieLine]:
         dice = play.reading.task.reading.dice

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -12,15 +11,13 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, set_bare_list
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""
@@ -43,49 +40,32 @@ class SkillCell:
     change: str = ""
     """Points won or lost, such as "+6"."""
     then: float | None = None
-    """The share an icon pointed at would make of it, whose change is told; None for none."""
+    """The share with the icon pointed at, whose change is shown; None for none."""
     marked: bool = False
     """Whether the face chosen is about this skill."""
     when: str = ""
     """A short word before a change that has been made already."""
 
 
-class SkillCellRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CELL = Qt.ItemDataRole.UserRole + 1
-
-
 class SkillCellModel(RowModel[SkillCell]):
     """The skills in the order given."""
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
-        """Show these cells; views are told only of those that changed while the skills stay the same."""
+        """Show these cells; while the skills are the same, only changed cells are reported to views."""
         self._update(cells, lambda cell: cell.skill)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return name and chance, the sentence, or the cell itself."""
-        cell = self.at(index)
-        if cell is None:
-            return None
-        if role == SkillCellRole.CELL:
-            return cell
-        if role == Qt.ItemDataRole.DisplayRole:
-            return f"{cell.name} {cell.chance}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(cell.told)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return cell.told
-        return None
+    def _text(self, cell: SkillCell) -> str:
+        return f"{cell.name} {cell.chance}"
+
+    def _spoken(self, cell: SkillCell) -> str:
+        return cell.told
 
 
-class SkillCellDelegate(QStyledItemDelegate):
+class SkillCellDelegate(RowDelegate[SkillCell]):
     """Paints a cell: the name above the chance, on a ground as long as the chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.cell = QSize()
         """The room of one cell, set by the view."""
         self._fit()
@@ -95,16 +75,11 @@ class SkillCellDelegate(QStyledItemDelegate):
         """Return the room of one cell."""
         return self.cell
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, cell: SkillCell) -> None:
         """Paint the cell."""
-        cell = index.data(SkillCellRole.CELL)
-        if not isinstance(cell, SkillCell):
-            return
         theme, state = self._theme, option.state
         room = QRectF(option.rect).adjusted(1, 1, -1, -1)
         corner = theme.px(_CORNER)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised" if state & QStyle.StateFlag.State_MouseOver else "ground"))
@@ -116,7 +91,6 @@ class SkillCellDelegate(QStyledItemDelegate):
             painter.setPen(QPen(theme.color("focus" if focused else "second"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), corner, corner)
-        painter.restore()
 
     def _paint_bar(self, painter: QPainter, room: QRectF, cell: SkillCell) -> None:
         theme, corner = self._theme, self._theme.px(_CORNER)

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.messages import announce
 
 PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
@@ -50,7 +51,7 @@ class PickList(QListView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Search for what is typed; "" begins anew."""
+        """Search for what is typed; "" begins again."""
         if search:
             self._typed.start()
         else:
@@ -158,7 +159,7 @@ class ChoicePopup(QFrame):
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
-        """Begin anew the next time, however the list was closed."""
+        """Start without a search the next time, however the list was closed."""
         super().hideEvent(event)
         self.search.blockSignals(True)
         self.search.clear()
@@ -219,7 +220,7 @@ class ChoicePopup(QFrame):
             self.view.keyPressEvent(event)
 
     def _pick(self, index: QModelIndex) -> None:
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         if isinstance(choice, Choice):
             self.close()
             self.picked.emit(choice)
@@ -281,7 +282,7 @@ class SearchBox(QComboBox):
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []
-        """Text and data of each row when the list was opened: the box may be filled anew while it is open."""
+        """Text and data of each row when the list was opened: the box may be refilled while it is open."""
 
     @cached_property
     def popup(self) -> ChoicePopup:

@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem
 
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, holds, paint_ground
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""
@@ -34,13 +30,7 @@ class Choice:
     body: str = "bone"
     """What its faces are made of, as in FaceLook."""
     house: bool = False
-    """Whether the badge tells of a house rule, which has one colour everywhere."""
-
-
-class ChoiceRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CHOICE = Qt.ItemDataRole.UserRole + 1
+    """Whether the badge marks a house rule, which has one colour everywhere."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -79,51 +69,35 @@ class ChoiceModel(RowModel[Choice]):
         found = (each for each in self._offered if holds(f"{each.text} {each.badge}", sought))
         self._show(sorted(found, key=lambda each: _distance(each, sought)))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
-        choice = self.at(index)
-        if choice is None:
-            return None
-        if role == ChoiceRole.CHOICE:
-            return choice
-        if role == Qt.ItemDataRole.DisplayRole:
-            return choice.text
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(choice.note) or None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
-        return None
+    def _text(self, choice: Choice) -> str:
+        return choice.text
+
+    def _tip(self, choice: Choice) -> str:
+        return choice.note
+
+    def _spoken(self, choice: Choice) -> str:
+        return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
 
 
-class ChoiceDelegate(QStyledItemDelegate):
+class ChoiceDelegate(RowDelegate[Choice]):
     """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
-        choice = index.data(ChoiceRole.CHOICE)
+        choice = index.data(ROW_ROLE)
         return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
 
     def height_of(self, choice: Choice) -> int:
         """Return the pixels of its row."""
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
         """Paint the row."""
-        choice = index.data(ChoiceRole.CHOICE)
-        if not isinstance(choice, Choice):
-            return
         from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
 
         theme = self._theme
         state: QStyle.StateFlag = option.state
         row = QRectF(option.rect)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -160,7 +134,6 @@ class ChoiceDelegate(QStyledItemDelegate):
             side = below.height()
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
             paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
-        painter.restore()
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -19,8 +17,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 
 _LARGEST: Final = 34
 _TITLE: Final = 17
@@ -42,42 +39,25 @@ class DieRow:
     """What its faces are made of, as in FaceLook."""
 
 
-class DieRowRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class DieRowModel(RowModel[DieRow]):
     """The dice in the order given."""
 
     def set_rows(self, rows: Sequence[DieRow]) -> None:
-        """Show these dice; views are told only of those that changed while their number stays the same."""
+        """Show these dice; while their number is the same, only changed rows are reported to views."""
         self._update(rows, lambda _row: None)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the title, the die in words, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == DieRowRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.told)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.told
-        return None
+    def _text(self, row: DieRow) -> str:
+        return row.title
+
+    def _spoken(self, row: DieRow) -> str:
+        return row.told
 
 
-class DieRowDelegate(QStyledItemDelegate):
+class DieRowDelegate(RowDelegate[DieRow]):
     """Paints the title above six small faces; those that differ have a rim."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.side = theme.px(_LARGEST)
         """Side of a face in pixels, set by the view."""
 
@@ -85,15 +65,10 @@ class DieRowDelegate(QStyledItemDelegate):
         """Return the room of one row; the view gives it its width."""
         return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
         """Paint the row."""
-        row = index.data(DieRowRole.ROW)
-        if not isinstance(row, DieRow):
-            return
         theme, state = self._theme, option.state
         room = QRectF(option.rect)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
         paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
@@ -112,7 +87,6 @@ class DieRowDelegate(QStyledItemDelegate):
                 painter.setPen(QPen(theme.color("second"), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
-        painter.restore()
 
 
 class DieRowView(QListView):

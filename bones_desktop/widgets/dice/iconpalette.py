@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -22,7 +20,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, holds, paint_ground
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, holds, paint_ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +37,6 @@ class PaletteIcon:
     """Whether it stands on the face now."""
 
 
-class PaletteRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ICON = Qt.ItemDataRole.UserRole + 1
-
-
 class PaletteModel(RowModel[PaletteIcon]):
     """The icons whose name holds what is searched for, always in the order given, so that nothing jumps."""
 
@@ -54,7 +46,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Show these icons; when they are the same ones in the same order, only their state is told anew."""
+        """Show these icons; when they are the same ones in the same order, only their state is updated."""
         self._all = tuple(icons)
         self._update(self._found(), lambda icon: icon.code)
 
@@ -72,23 +64,16 @@ class PaletteModel(RowModel[PaletteIcon]):
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the reason, what a screen reader says, or the icon itself."""
-        icon = self.at(index)
-        if icon is None:
-            return None
-        if role == PaletteRole.ICON:
-            return icon
-        if role == Qt.ItemDataRole.DisplayRole:
-            return icon.name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{icon.name}: {icon.why}" if icon.why else icon.name
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            if icon.why:
-                return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
-            return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
-        return None
+    def _text(self, icon: PaletteIcon) -> str:
+        return icon.name
+
+    def _tip(self, icon: PaletteIcon) -> str:
+        return f"{icon.name}: {icon.why}" if icon.why else icon.name
+
+    def _spoken(self, icon: PaletteIcon) -> str:
+        if icon.why:
+            return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
+        return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -127,12 +112,11 @@ _NARROWEST: Final = 73
 """Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
 
-class PaletteDelegate(QStyledItemDelegate):
+class PaletteDelegate(RowDelegate[PaletteIcon]):
     """Paints an icon as a bone face with its name below; those not allowed are dim."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.cell = QSize()
         """The room of one icon, set by the view."""
 
@@ -140,18 +124,13 @@ class PaletteDelegate(QStyledItemDelegate):
         """Return the room of one icon."""
         return self.cell
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, icon: PaletteIcon) -> None:
         """Paint the icon."""
-        icon = index.data(PaletteRole.ICON)
-        if not isinstance(icon, PaletteIcon):
-            return
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
         side = cell.height() - theme.px(_AROUND)
         square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
@@ -169,14 +148,13 @@ class PaletteDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text" if icon.allowed else "muted"))
         name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
-        painter.restore()
 
 
 TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 
 
 class PaletteView(QListView):
-    """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
+    """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed."""
 
     picked = Signal(object)
     icon_hovered = Signal(object)

@@ -8,14 +8,14 @@ from typing import Final, TypeVar
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, PartyCard
-from bones_desktop.widgets.party.partymodel import GlanceRole, GlanceRow, PartyModel
-from bones_desktop.widgets.rows import Index, set_bare_list
+from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel
+from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
 
 CARD: Final = (300, 166)
 """Width and height of a card in pixels at scale 1, with the gap around it: what it needs to show everything."""
@@ -89,12 +89,11 @@ class _Look:
     mirrored: bool
 
 
-class PartyDelegate(QStyledItemDelegate):
+class PartyDelegate(RowDelegate[GlanceRow]):
     """Cards of one size, as `fit` says."""
 
     def __init__(self, theme: Theme, model: PartyModel, square_of: SquareOf, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._model = model
         self._square_of = square_of
         self._card = PartyCard(theme)
@@ -102,7 +101,7 @@ class PartyDelegate(QStyledItemDelegate):
         self._squares: OrderedDict[tuple[str, int], QImage] = OrderedDict()
         self.fit: PartyFit = fit_party(1, 1, 1)
         self.painted = 0
-        """How many cards were painted anew so far."""
+        """How many cards have been painted, those kept not counted."""
         theme.changed.connect(self._painted.clear)
 
     @guarded(QSize())
@@ -110,22 +109,16 @@ class PartyDelegate(QStyledItemDelegate):
         """Return the size of a card with the gap around it."""
         return QSize(self.fit.width, self.fit.height)
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: GlanceRow) -> None:
         """Paint the card."""
-        row = index.data(GlanceRole.ROW)
-        if not isinstance(row, GlanceRow):
-            return
         gap = max(1, round(GAP * self.fit.scale))
         card = option.rect.adjusted(gap, gap, -gap, -gap)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         ratio = painter.device().devicePixelRatioF()
         look = _Look(row, card.size(), self.fit.scale, ratio, self._model.below_zero, mirrored)
         painter.drawPixmap(card.topLeft(), self._content(look))
-        painter.restore()
 
     def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._theme
@@ -238,9 +231,9 @@ class PartyBoard(QListView):
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
 
-    def set_below_zero(self, told: bool) -> None:
-        """Tell damage below zero in numbers, or only in words."""
-        self.members.set_below_zero(told)
+    def set_below_zero(self, shown: bool) -> None:
+        """Show damage below zero in numbers, or only in words."""
+        self.members.set_below_zero(shown)
 
     def set_empty_text(self, text: str) -> None:
         """Say something else while there is nobody to show."""

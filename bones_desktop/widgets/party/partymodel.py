@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from bones_desktop.rules.bones.making.glance import Glance
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording.glances import glance_text
 
 
@@ -26,14 +23,8 @@ class GlanceRow:
     """Whether the players do not see it."""
 
 
-class GlanceRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class PartyModel(RowModel[GlanceRow]):
-    """The members in their order; views are told only of those that changed while they are the same ones."""
+    """The members in their order; while they are the same ones, only changed rows are reported to views."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,39 +32,24 @@ class PartyModel(RowModel[GlanceRow]):
 
     @property
     def below_zero(self) -> bool:
-        """Whether damage below zero is told in numbers."""
+        """Whether damage below zero is shown in numbers."""
         return self._below_zero
 
     def set_rows(self, rows: Iterable[GlanceRow]) -> None:
         """Show these members."""
         self._update(rows, lambda row: row.id)
 
-    def set_below_zero(self, told: bool) -> None:
-        """Tell damage below zero in numbers, or only in words."""
-        if told != self._below_zero:
-            self._below_zero = told
+    def set_below_zero(self, shown: bool) -> None:
+        """Show damage below zero in numbers, or only in words."""
+        if shown != self._below_zero:
+            self._below_zero = shown
             if self.rows:
                 self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the member in words, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        match role:
-            case GlanceRole.ROW:
-                return row
-            case Qt.ItemDataRole.DisplayRole:
-                return row.name
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._told(row)
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._told(row))
-            case _:
-                return None
+    def _text(self, row: GlanceRow) -> str:
+        return row.name
 
-    def _told(self, row: GlanceRow) -> str:
+    def _spoken(self, row: GlanceRow) -> str:
         if row.glance is None:
             return f"{row.name}. {row.trouble}"
         told = glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)

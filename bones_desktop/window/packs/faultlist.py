@@ -14,7 +14,6 @@ from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.wording import Translate
 from bones_desktop.wording.packfiles import at_spot
@@ -43,19 +42,14 @@ class FaultModel(RowModel[FaultRow]):
         """Show other faults; without effect when they are the same."""
         self._show(rows)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the sentence, or whether the entry can be used all the same, as a tip."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.text
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{row.text}\n{row.tip}")
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.text} {row.tip}"
-        return None
+    def _text(self, row: FaultRow) -> str:
+        return row.text
+
+    def _tip(self, row: FaultRow) -> str:
+        return f"{row.text}\n{row.tip}"
+
+    def _spoken(self, row: FaultRow) -> str:
+        return f"{row.text} {row.tip}"
 
 
 class _Rows(QStyledItemDelegate):

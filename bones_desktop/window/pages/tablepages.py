@@ -247,15 +247,13 @@ class TablePages(QObject):
             self._agree(opened)
 
     def _agree(self, opened: "ThrowLog") -> None:
-        from bones_desktop.play.journal import lines_apart
+        from bones_desktop.play.journal import Journal
 
-        try:
-            for entry in lines_apart(opened, *self._document.history()):
-                opened.amend(entry)
-                if self._is_made("log"):
-                    self.log.amend(entry)
-        except FileProblem as error:
-            self.trouble.emit(error)
+        journal = Journal(opened)
+        journal.trouble.connect(self.trouble)
+        for entry in journal.agree(*self._document.history()):
+            if self._is_made("log"):
+                self.log.amend(entry)
 
     def _tell_result(self, played: "Played") -> None:
         self._last = played.throw

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
@@ -15,8 +15,8 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index
-from bones_desktop.window.shelf.shelfmodel import ShelfRole, ShelfWords
+from bones_desktop.widgets.rows import Index, RowDelegate
+from bones_desktop.window.shelf.shelfmodel import ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.wording.files import file_sentence, is_foreign
 
@@ -219,12 +219,11 @@ class _Painted:
         )
 
 
-class ShelfDelegate(QStyledItemDelegate):
+class ShelfDelegate(RowDelegate[Entry]):
     """Cards of one height; the chosen ones have the rim of the selection colour."""
 
     def __init__(self, theme: Theme, words: ShelfWords, portraits: Portraits, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._card = ShelfCard(theme, words)
         self._portraits = portraits
         self._width = 0
@@ -248,21 +247,15 @@ class ShelfDelegate(QStyledItemDelegate):
         """Return the size of a card with the gap around it."""
         return QSize(self._width or self.least_width(), self._theme.px(_HEIGHT))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
         """Paint the card."""
-        entry = index.data(ShelfRole.ENTRY)
-        if not isinstance(entry, Entry):
-            return
         gap = self._theme.px(4)
         card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
         ratio = painter.device().devicePixelRatioF()
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
-        painter.restore()
 
     def _content(self, entry: Entry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
         portrait = self._portraits.pixmap(entry, round((size.height() - 2 * self._theme.px(PAD)) * ratio))

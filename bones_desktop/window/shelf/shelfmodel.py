@@ -4,7 +4,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -17,7 +16,6 @@ from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.files import file_sentence, is_foreign
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
@@ -152,12 +150,6 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Shelf", text)
 
 
-class ShelfRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ENTRY = Qt.ItemDataRole.UserRole + 1
-
-
 class ShelfModel(RowModel[Entry]):
     """The files that match the filter, in order of the sort.
 
@@ -234,27 +226,15 @@ class ShelfModel(RowModel[Entry]):
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
         return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, what is wrong with a damaged file, or the entry itself."""
-        entry = self.at(index)
-        if entry is None:
-            return None
-        match role:
-            case ShelfRole.ENTRY:
-                return entry
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.name
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip("\n".join(part for part in self._tip(entry) if part))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                if entry.damaged is None:
-                    return self._words.spoken(entry)
-                foreign = is_foreign(entry.damaged)
-                words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
-                return words.format(entry.name, self._second(entry))
-            case _:
-                return None
+    def _text(self, entry: Entry) -> str:
+        return entry.name
+
+    def _spoken(self, entry: Entry) -> str:
+        if entry.damaged is None:
+            return self._words.spoken(entry)
+        foreign = is_foreign(entry.damaged)
+        words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
+        return words.format(entry.name, self._second(entry))
 
     @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -281,8 +261,9 @@ class ShelfModel(RowModel[Entry]):
     def _second(self, entry: Entry) -> str:
         return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged, self.tr)
 
-    def _tip(self, entry: Entry) -> tuple[str, ...]:
-        return entry.name, self._second(entry), self._words.badge(entry), str(entry.path)
+    def _tip(self, entry: Entry) -> str:
+        parts = (entry.name, self._second(entry), self._words.badge(entry), str(entry.path))
+        return "\n".join(part for part in parts if part)
 
     def _all_haystacks(self) -> Mapping[str, str]:
         self.prepare_search(len(self._files))

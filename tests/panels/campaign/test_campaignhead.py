@@ -12,7 +12,7 @@ from bones_desktop.panels.campaign.campaignhead import CampaignHead
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.widgets.choice.choices import ChoiceRole
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.reasons import sentence
 from tests.panels.campaign.conftest import TODAY
 
@@ -106,7 +106,7 @@ def test_another_is_begun_and_switched_to_and_what_is_typed_is_asked_for_first(h
     QTest.keyClicks(head.ask.field, "Old tower")
     QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
     assert world.now.name == "Old tower"
-    [choice] = [head.switch.model.index(row).data(ChoiceRole.CHOICE) for row in range(head.switch.model.rowCount())]
+    [choice] = [head.switch.model.index(row).data(ROW_ROLE) for row in range(head.switch.model.rowCount())]
     assert choice.text == "The ford"
     assert choice.note == "Ragnar, Bob, Emma and 1 more · not played yet"
     head.switch.activated.emit(choice)

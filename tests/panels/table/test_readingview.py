@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.table import readingview
 from bones_desktop.panels.table.playview import play_view
-from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
+from bones_desktop.panels.table.readingmodel import DieLine, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.resulthead import _Part
 from bones_desktop.play.acts import Act
@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.readings import PartKind
 from tests.support.looks import theme_of
 from tests.support.people import ragnar, someone
@@ -124,7 +125,7 @@ def test_a_line_says_why(qapp):
     model.show_play(play)
     for row, die in enumerate(play.reading.task.reading.dice):
         index = model.index(row, 0)
-        assert index.data(DieRole.LINE).die is die
+        assert index.data(ROW_ROLE).die is die
         assert index.data() == index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert model.index(0, 0).data().startswith("Die 1 · Gaul: ")
     assert model.index(4, 0).data().startswith("Challenge: ")

@@ -229,3 +229,13 @@ def test_what_was_dismissed_stays_so_whatever_is_done_to_its_throw(sit, folder, 
     assert seat.left == 9
     assert offered(seat) == []
     assert offered(sit(killed(seat, tmp_path / "later"))) == []
+
+
+def test_a_log_that_refuses_a_soaked_damage_offers_what_is_left_of_it(sit, folder, monkeypatch):
+    write_character(folder / RAGNAR, faller().with_(spiffs=9))
+    seat = sit()
+    fall(seat, 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(ThrowLog, "amend", lambda *_line: full(folder))
+        seat.spiffs.soak()
+    assert [harm.points for harm in seat.play.proposals()] == [2]

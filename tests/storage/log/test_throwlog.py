@@ -532,6 +532,18 @@ def test_dice_of_one_wave_are_one_draw(log, entry):
     assert log.draws(7) == (Draw(2, tuple((die.key, len(die.faces)) for die in (OWN, CHALLENGE)), (3, 1)),)
 
 
+def test_every_face_that_was_drawn_is_counted_whether_it_adds_replaces_or_counts_no_more(log, entry):
+    waves = (
+        LoggedWave(Cause.EXPLODED, ((0, 0),), adds=True, number=2, evening=7),
+        LoggedWave(Cause.TIE, ((0, 3), (1, 1)), number=3, evening=7),
+        LoggedWave(Cause.LUCK, ((0, 5),), counts=False, number=4, evening=7),
+        LoggedWave(Cause.REROLL, ((0, 4),)),
+    )
+    log.append(replace(entry, dice=(OWN, CHALLENGE), evening=7, number=1, waves=waves))
+    counts = {each.name: each.counts for each in log.face_counts(other_side)}
+    assert counts == {"Roman": (1, 0, 1, 1, 0, 1), "Challenge": (0, 1, 0, 0, 0, 1)}
+
+
 @pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
 def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
     log.append(entry)

@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellRole, SkillCellView
+from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.widgets.rows import ROW_ROLE
 
 
 def cells(count=18, **changed):
@@ -58,7 +59,7 @@ def test_what_is_said_of_a_cell(qtbot):
     index = model.index(0)
     assert index.data() == "Skill 0 0 %"
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Skill 0 told"
-    assert index.data(SkillCellRole.CELL) == cells(1)[0]
+    assert index.data(ROW_ROLE) == cells(1)[0]
 
 
 @pytest.mark.parametrize(

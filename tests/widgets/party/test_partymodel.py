@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.glance import glance
-from bones_desktop.widgets.party.partymodel import GlanceRole, GlanceRow, PartyModel
+from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel
+from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -38,7 +39,7 @@ def test_a_member_is_told_in_words(model):
     assert str(told(model, 0)).startswith("Ragnar. Unhurt, 4 dice.")
     assert told(model, 2) == "Tam <b>. The file is not on the shelf."
     assert told(model, 2, Qt.ItemDataRole.ToolTipRole) == "<qt>Tam &lt;b&gt;. The file is not on the shelf.</qt>"
-    assert told(model, 1, GlanceRole.ROW) == row(bob())
+    assert told(model, 1, ROW_ROLE) == row(bob())
 
 
 def test_a_secret_of_the_gm_is_told_as_such(model):

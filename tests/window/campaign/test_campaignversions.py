@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.widgets.choice.choices import ChoiceRole
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from bones_desktop.window.campaign.campaignversions import CampaignPreview
 from bones_desktop.window.shell.linesdelegate import LineRole
@@ -252,7 +252,7 @@ def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
     path = damage(evening)
     evening.page.files.create("Bears")
     model = evening.page.head.switch.model
-    evening.page.head.switch.activated.emit(model.index(0, 0).data(ChoiceRole.CHOICE))
+    evening.page.head.switch.activated.emit(model.index(0, 0).data(ROW_ROLE))
     assert evening.campaigns.campaign.name == "Bears"
     evening.button(evening.window.banner, "Earlier versions…").click()
     evening.choose(0)

@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member, Passage, RuleReason
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.party.partymodel import GlanceRole
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.window.campaign.playersview import PlayersView, second_screen
 from bones_desktop.wording.names import short_name
 from tests.support.campaigns import CAMPAIGN_ID, GivenCampaign
@@ -261,7 +261,7 @@ def texts_of(view: QWidget) -> Iterator[str]:
             yield from (interface.text(QAccessible.Text(kind)) for kind in range(4))
     yield from (view.name.text, view.date.text, view.result.text)
     model = view.board.model()
-    roles = [*range(40), GlanceRole.ROW]
+    roles = [*range(40), ROW_ROLE]
     for place in range(model.rowCount()):
         index = model.index(place, 0)
         yield from (repr(index.data(role)) for role in roles)

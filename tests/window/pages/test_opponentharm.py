@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.injury.injuries import lose
@@ -17,7 +18,7 @@ from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
-from tests.window.tabledesk import Desk
+from tests.window.tabledesk import Desk, now
 
 OTHER = "f" * 32
 AGAINST = Request("melee", difficulty="")
@@ -518,4 +519,29 @@ def test_an_opponent_without_a_file_owes_it_too(make, poisoned_goblin):
     assert duel.theirs == 2
     duel.press("earlier throw")
     assert duel.theirs == 1
+    assert duel.texts == []
+
+
+def test_what_he_has_not_taken_is_offered_after_another_start(make):
+    duel = make()
+    duel.page.throw()
+    table = Table(duel.document, duel.log, GivenDice(Faces()), now, duel.anyone)
+    table.opponent.set_thrower(ragnar())
+    assert table.harm.acts() == ()
+    table.opponent.choose(f"file:{duel.file}")
+    assert [act.text for act in table.harm.acts()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    table.harm.acts()[0].call()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert table.harm.acts() == ()
+    table.setParent(duel.page)
+
+
+def test_opened_he_is_offered_what_he_has_not_taken(make):
+    duel = make()
+    duel.page.throw()
+    duel.page.throw()
+    duel.session.open(duel.file)
+    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"], "a die that two throws take is offered once"
+    duel.press("Lose die 4")
+    assert duel.document.character == lose(bjorn(), 3, "Poison")
     assert duel.texts == []

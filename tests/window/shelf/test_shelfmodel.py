@@ -10,7 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfModel, ShelfRole, ShelfWords, order
+from bones_desktop.widgets.rows import ROW_ROLE
+from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfModel, ShelfWords, order
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import by_file, entry
 
@@ -143,7 +144,7 @@ def test_what_a_screen_reader_hears_and_a_tip_shows(model: ShelfModel) -> None:
     assert good.data(Qt.ItemDataRole.AccessibleTextRole) == "<b>Ann, Cast member, 4 dice, tags: x"
     assert str(good.data(Qt.ItemDataRole.ToolTipRole)).startswith("<qt>&lt;b&gt;Ann")
     assert "damaged: You may not read" in str(bad.data(Qt.ItemDataRole.AccessibleTextRole))
-    assert good.data(ShelfRole.ENTRY) is model.rows[0]
+    assert good.data(ROW_ROLE) is model.rows[0]
     assert model.data(model.index(7, 0)) is None
 
 

@@ -17,6 +17,7 @@ from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.window.shell.mainwindow import PAGES
+from bones_desktop.window.start import application
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -386,7 +387,8 @@ def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> No
         assert len(keys) == len(set(keys))
 
 
-def test_the_window_gets_its_icon_once_the_page_is_there(run, qtbot) -> None:
+def test_the_window_gets_its_icon_once_the_page_is_there(run, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(application, "_ICON_AFTER_MS", 2_000)  # a busy machine takes long to show a window
     QApplication.setWindowIcon(QIcon())
     with run() as running:
         assert running.window.windowIcon().isNull()

@@ -19,9 +19,13 @@ def look(running):
     before = "bones_desktop.window.pages.tablepage" in sys.modules
     def tell():
         missing = [name for name in loading.MODULES if name not in sys.modules]
-        print(running.window.page, before, missing)
-        running.quit()
-    QTimer.singleShot(3000, tell)
+        if not missing or waiting.remainingTime() <= 0:
+            print(running.window.page, before, missing)
+            running.quit()
+    waiting, ticking = QTimer(running, singleShot=True), QTimer(running)
+    waiting.start(30_000)
+    ticking.timeout.connect(tell)
+    ticking.start(100)
 after_loading(look)
 """
 

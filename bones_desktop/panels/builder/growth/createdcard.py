@@ -10,45 +10,34 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.choice.choices import Choice, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.rows import Index, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
 
 SIDE = 22
 NAME = 170
 """Sides of a face, and the most room for a name, in pixels at 100 % text size."""
 
 
-class DieRowDelegate(QStyledItemDelegate):
+class DieRowDelegate(RowDelegate[Choice]):
     """Paints a die in one line: its name, then its six faces."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a row."""
         return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
         """Paint the row."""
-        choice = index.data(ChoiceRole.CHOICE)
-        if not isinstance(choice, Choice):
-            return
         theme, row = self._theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
         side, gap = theme.px(SIDE), theme.px(4)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_HasFocus)
         paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=False)
@@ -67,7 +56,6 @@ class DieRowDelegate(QStyledItemDelegate):
         for place, code in enumerate(choice.faces):
             square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
             paint_mini(painter, square, theme, code or "blank")
-        painter.restore()
 
     def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
         """Paint the badge after the faces, or at the end of the name's room, and return where the name must end."""

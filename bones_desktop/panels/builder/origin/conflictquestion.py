@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -14,7 +13,6 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -22,9 +20,8 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.widgets.text.labels import plain_label
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -38,58 +35,39 @@ class ConflictRow:
     code: str = ""
 
 
-class ConflictRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class ConflictModel(RowModel[ConflictRow]):
     """What no longer fits, in the order of the dice."""
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return where it is, the reason as a tip, both for a screen reader, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == ConflictRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.where
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.why)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.where}. {row.why}"
-        return None
+    def _text(self, row: ConflictRow) -> str:
+        return row.where
+
+    def _tip(self, row: ConflictRow) -> str:
+        return row.why
+
+    def _spoken(self, row: ConflictRow) -> str:
+        return f"{row.where}. {row.why}"
 
 
-class ConflictDelegate(QStyledItemDelegate):
+class ConflictDelegate(RowDelegate[ConflictRow]):
     """Paints where it is, why, and the face if it is one."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._view = parent
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the row: the reason wraps."""
-        row = index.data(ConflictRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, ConflictRow):
             return QSize()
         px = self._theme.px
         width = self._view.viewport().width()
         return QSize(width, px(8) * 2 + max(px(36), self._line() + self._height(row, width)))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: ConflictRow) -> None:
         """Paint the row."""
-        row = index.data(ConflictRole.ROW)
-        if not isinstance(row, ConflictRow):
-            return
         theme, state = self._theme, option.state
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QRectF(option.rect).adjusted(1, 1, -1, -1)
         paint_ground(painter, theme, ground, current=current, hovered=False)
@@ -106,7 +84,6 @@ class ConflictDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color("muted"))
         painter.drawText(words.adjusted(0, self._line(), 0, 0), WRAP, row.why)
-        painter.restore()
 
     def _line(self) -> int:
         return round(QFontMetricsF(self._theme.font("sans", 14, bold=True)).lineSpacing())

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
 
 _FACES: Final = 6
 _MARGIN: Final = 3
@@ -47,12 +45,6 @@ class OriginCard:
     """For screen readers."""
 
 
-class CardRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    CARD = Qt.ItemDataRole.UserRole + 1
-
-
 class OriginCardModel(RowModel[OriginCard]):
     """The cards in the order given."""
 
@@ -65,41 +57,33 @@ class OriginCardModel(RowModel[OriginCard]):
         wanted = _identity(card)
         return next((row for row, each in enumerate(self._rows) if _identity(each) == wanted), -1)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, a tip, what a screen reader says, or the card itself."""
-        card = self.at(index)
-        if card is None:
-            return None
-        if role == CardRole.CARD:
-            return card
-        if role == Qt.ItemDataRole.DisplayRole:
-            return card.name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip("\n".join(part for part in (card.name, card.note, card.words) if part))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return card.said
-        return None
+    def _text(self, card: OriginCard) -> str:
+        return card.name
+
+    def _tip(self, card: OriginCard) -> str:
+        return "\n".join(part for part in (card.name, card.note, card.words) if part)
+
+    def _spoken(self, card: OriginCard) -> str:
+        return card.said
 
 
 def _identity(card: OriginCard) -> tuple[str, str]:
     return card.key, card.name
 
 
-class OriginCardDelegate(QStyledItemDelegate):
+class OriginCardDelegate(RowDelegate[OriginCard]):
     """Cards that are not allowed are dim, their reason is not."""
 
     def __init__(self, theme: Theme, width: Callable[[], int], parent: QWidget) -> None:
         """Paint cards as wide as `width` says at the time."""
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._width = width
         self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
         theme.changed.connect(self._pictures.clear)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one card, as wide as the list."""
-        card = index.data(CardRole.CARD)
+        card = index.data(ROW_ROLE)
         if not isinstance(card, OriginCard):
             return QSize()
         px, width = self._theme.px, self._width()
@@ -111,17 +95,12 @@ class OriginCardDelegate(QStyledItemDelegate):
             height += px(4) + self._small_height()
         return QSize(width, height)
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, card: OriginCard) -> None:
         """Paint the card."""
-        card = index.data(CardRole.CARD)
-        if not isinstance(card, OriginCard):
-            return
         px = self._theme.px
         row = QRectF(option.rect)
         row.setWidth(self._width())
         outside = row.adjusted(px(_MARGIN), px(_MARGIN), -px(_MARGIN), -px(_MARGIN))
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, outside, card, option.state)
         inner = outside.adjusted(px(_PAD), px(8), -px(_PAD), -px(8))
@@ -133,7 +112,6 @@ class OriginCardDelegate(QStyledItemDelegate):
         if self._below(card, inner.width()):
             room = QRectF(inner.left(), inner.bottom() - self._small_height(), inner.width(), self._small_height())
             self._note(painter, room, card)
-        painter.restore()
 
     def _ground(self, painter: QPainter, outside: QRectF, card: OriginCard, state: QStyle.StateFlag) -> None:
         theme = self._theme

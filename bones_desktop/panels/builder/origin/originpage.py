@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
-from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard, OriginList
+from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginList
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
@@ -19,6 +19,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 
 COLD_IRON, CORE, NONE = 0, 1, 2
@@ -72,7 +73,7 @@ class OriginDie(QWidget):
         return self.list.chosen is not None
 
     def _pick(self, index: QModelIndex) -> None:
-        card = index.data(CardRole.CARD)
+        card = index.data(ROW_ROLE)
         if isinstance(card, OriginCard):
             self.picked.emit(card)
 
@@ -251,7 +252,7 @@ class OriginPage(QWidget):
         self._changer.choose_template(die, Choice(card.key, card.name, card.note, card.allowed))
 
     def _choose_race(self, index: QModelIndex) -> None:
-        card = index.data(CardRole.CARD)
+        card = index.data(ROW_ROLE)
         if isinstance(card, OriginCard):
             self._changer.choose_race(Choice(card.key, card.name))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QStackedWidget,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -22,11 +20,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label, plain_tip
+from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import asset_source_words
 
 ROW: Final = 32
@@ -42,12 +39,6 @@ class AssetRow:
     """Which of the character's assets it is; None for one that a mastery brings."""
 
 
-class AssetRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class AssetModel(RowModel[AssetRow]):
     """The assets in the order given."""
 
@@ -55,41 +46,23 @@ class AssetModel(RowModel[AssetRow]):
         """Show other assets; nothing happens when they are the same."""
         self._show(rows)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, both texts as a tip and for screen readers, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == AssetRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.name
-        said = f"{row.name}, {row.source}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(said)
-        return said if role == Qt.ItemDataRole.AccessibleTextRole else None
+    def _text(self, row: AssetRow) -> str:
+        return row.name
+
+    def _spoken(self, row: AssetRow) -> str:
+        return f"{row.name}, {row.source}"
 
 
-class AssetDelegate(QStyledItemDelegate):
+class AssetDelegate(RowDelegate[AssetRow]):
     """Paints an asset in one line: its name, and at the right where it comes from."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the height of a line."""
         return QSize(self._theme.px(120), self._theme.px(ROW))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: AssetRow) -> None:
         """Paint the line."""
-        row = index.data(AssetRole.ROW)
-        if not isinstance(row, AssetRow):
-            return
         theme = self._theme
-        painter.save()
         paint_line_ground(painter, theme, option.rect, option.state)
         room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)
         small, font = theme.font("sans", 12), theme.font("sans", 14)
@@ -102,7 +75,6 @@ class AssetDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text"))
         name = QFontMetricsF(font).elidedText(row.name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
-        painter.restore()
 
 
 class StayChoice(QWidget):

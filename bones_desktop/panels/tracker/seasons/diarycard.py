@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -22,11 +22,11 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,
@@ -79,12 +79,6 @@ class DiaryRow:
     """Which of the character's actions it is."""
 
 
-class DiaryRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class DiaryModel(RowModel[DiaryRow]):
     """The rows in the order given."""
 
@@ -92,19 +86,14 @@ class DiaryModel(RowModel[DiaryRow]):
         """Show other rows; nothing happens when they are the same, so that the view keeps its place."""
         self._show(rows)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the title, everything for screen readers, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == DiaryRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (row.title, row.result, row.note, row.text) if part)
-        return None
+    def _text(self, row: DiaryRow) -> str:
+        return row.title
+
+    def _tip(self, _row: DiaryRow) -> str:
+        return ""
+
+    def _spoken(self, row: DiaryRow) -> str:
+        return ", ".join(part for part in (row.title, row.result, row.note, row.text) if part)
 
 
 def diary_rows(rulebook: Rulebook, diary: Diary, tr: Translate, counted: Counted) -> tuple[DiaryRow, ...]:
@@ -172,7 +161,7 @@ class DiaryDelegate(QStyledItemDelegate):
     @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height the row's words need at the width of the view."""
-        row = index.data(DiaryRole.ROW)
+        row = index.data(ROW_ROLE)
         width = self._width_of_rows()
         if not isinstance(row, DiaryRow):
             return QSize()
@@ -187,7 +176,7 @@ class DiaryDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        row = index.data(DiaryRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, DiaryRow):
             return
         theme = self._theme

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import groupby
 from typing import Final
 
@@ -26,8 +25,7 @@ from bones_desktop.rules.bones.injury.recovery import Recovery
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
@@ -61,12 +59,6 @@ class RecoveryRow:
         return ", ".join(part for part in (self.what, self.due, self.note) if part)
 
 
-class RecoveryRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-
-
 class RecoveryModel(RowModel[RecoveryRow]):
     """What heals, in the order it does."""
 
@@ -74,21 +66,11 @@ class RecoveryModel(RowModel[RecoveryRow]):
         """Show other rows."""
         self._update(rows, lambda row: row.die)
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what heals, all of it in words, or the row itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role == RecoveryRole.ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.what
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.told)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.told
-        return None
+    def _text(self, row: RecoveryRow) -> str:
+        return row.what
+
+    def _spoken(self, row: RecoveryRow) -> str:
+        return row.told
 
 
 class RecoveryDelegate(QStyledItemDelegate):
@@ -110,7 +92,7 @@ class RecoveryDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
-        row = index.data(RecoveryRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, RecoveryRow):
             return
         theme, state, room = self._theme, option.state, QRectF(option.rect)
@@ -166,7 +148,7 @@ class RecoveryDelegate(QStyledItemDelegate):
         if row.due:
             painter.setPen(QPen(theme.color("second"), 2))
             top = room.top() if index.row() else y
-            following = None if last else index.sibling(index.row() + 1, 0).data(RecoveryRole.ROW)
+            following = None if last else index.sibling(index.row() + 1, 0).data(ROW_ROLE)
             more = isinstance(following, RecoveryRow) and bool(following.due)
             painter.drawLine(QPointF(x, top), QPointF(x, room.bottom() + 1 if more else y))
         radius = theme.px(6)

@@ -1,4 +1,7 @@
-"""What is done to wounds, hindering dice, spiffs and magic that lasts, as acts."""
+"""What is done to wounds, hindering dice, spiffs and magic that lasts, as acts.
+
+Codes refused: no-such-die (die), and those of the edits.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -82,7 +85,7 @@ def hinder(rulebook: Rulebook) -> Act[Character]:
     def do(now: Character, given: Answers) -> Character:
         die = hindering_die(rulebook, given)
         if die is None:
-            raise refuse("no-such-die", "HND-1", die=given.key("die"))
+            raise refuse("no-such-die", "HIND-1", die=given.key("die"))
         return belongings.add_hindering(now, die)
 
     return Act("hinder", "harm", parameters, do)
