@@ -21,7 +21,7 @@ _LETTERS: Final = 0.86
 """How much of its square the longer side of letters takes."""
 _LETTERS_DRAWN_AT: Final = 200
 COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
-"""Icons told by their colour also on equipment, whose other signs have one ink."""
+"""Icons known by their colour also on equipment, whose other signs have one ink."""
 
 
 class FaceArt:
@@ -61,7 +61,7 @@ class FaceArt:
         """Paint `code` as vectors into the largest square in the middle of `rect`; a blank or unfilled face is empty.
 
         Without `ink` every sign has its printed colour, meant for bone. With it the whole picture is in that ink,
-        and ranks of mastery are told by their notches; only the icons `keeps` keep their printed colour. `grey` is the
+        and ranks of mastery show by their notches; only the icons `keeps` keep their printed colour. `grey` is the
         ink of lost dice, whatever else is asked.
         """
         shown = _parse(code)

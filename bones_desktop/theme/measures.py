@@ -7,7 +7,7 @@ from typing import Final, Literal
 from PySide6.QtGui import QFont, QFontDatabase
 
 STYLE_ARGUMENTS: Final = ("-style", "Fusion")
-"""For whoever makes the QApplication. Set later, it would make Python's classes of all that a style can draw."""
+"""Arguments for the QApplication: the style set later would make Python classes of all that a style can draw."""
 
 
 RADIUS: Final = 6

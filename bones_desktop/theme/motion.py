@@ -1,4 +1,4 @@
-"""How fast dice move: as chosen in the settings, or as the system wishes. Qt tells that wish only from 6.12 on."""
+"""How fast dice move: as chosen in the settings, or as the system wishes. Qt reports that wish only from 6.12 on."""
 
 import logging
 import os
@@ -73,7 +73,7 @@ def _mac() -> bool:
 
 
 def _portal() -> bool:
-    """Ask what every desktop is to tell, and then GNOME's older switch."""
+    """Ask the setting every desktop has, then GNOME's older one."""
     if not _has_session_bus():
         return False
     if _setting("org.freedesktop.appearance", "reduced-motion") == 1:

@@ -1,4 +1,4 @@
-"""The looks in one object: colours, fonts, sizes, icons and pictures of faces, for whoever draws."""
+"""The looks in one object: colours, fonts, sizes, icons and pictures of faces."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

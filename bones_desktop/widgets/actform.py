@@ -21,10 +21,10 @@ from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actfields import AnyField, DiceField, Field, YesNoField, YesNoRow, field_widget
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")

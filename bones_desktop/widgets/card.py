@@ -1,11 +1,13 @@
-"""A card: a framed column of labels and fields whose type and distances follow the theme."""
+"""Cards: framed columns of labels and fields whose type and distances follow the theme."""
 
 from collections.abc import Sequence
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.theme.measures import FontRole
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -46,3 +48,22 @@ class Card(QFrame):
         self._type.append((label, face, size, bold))
         set_font(label, self._theme.font(face, size, bold=bold))
         return label
+
+
+class ThemedCard(QFrame):
+    """The style sheet takes the fonts of labels back when they are first shown, so `restyle` is called then."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        raise NotImplementedError
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Set the type again."""
+        super().showEvent(event)
+        self.restyle()

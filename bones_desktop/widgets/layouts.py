@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
         return height
 
     def invalidate(self) -> None:
-        """Measure everything anew: Qt tells that an item changed."""
+        """Forget all measures: an item has changed."""
         self._sizes = None
         self._heights.clear()
         super().invalidate()
@@ -122,7 +122,7 @@ class FlowLayout(QLayout):
             if not item.isEmpty():
                 least = item.minimumSize()
                 sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        self._sizes = sizes  # only now: a widget that is asked may tell that it changed
+        self._sizes = sizes  # only now: a widget that is asked may report a change
         return sizes
 
 
@@ -204,14 +204,14 @@ class FitScroll(QScrollArea):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask anew when what it holds wants another height."""
+        """Ask for another height when the board wants one."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask anew: another width needs another height."""
+        """Ask for the height that the new width needs."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

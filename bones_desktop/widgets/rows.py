@@ -88,7 +88,7 @@ class RowModel(QAbstractListModel, Generic[Row]):
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Show other rows; those that are the same ones in the same order stay, and only what changed is told anew."""
+        """Show other rows; when they are the same ones in the same order, only those that changed are reported."""
         shown = tuple(rows)
         if list(map(identity, shown)) != list(map(identity, self._rows)):
             self._show(shown)
@@ -169,7 +169,7 @@ def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QSty
 
 
 def set_read_lines(view: QAbstractItemView) -> None:
-    """Let several lines be chosen, and tell which one is pointed at; the view scrolls smoothly, up and down only."""
+    """Let several lines be selected and follow the pointer; the view scrolls smoothly, up and down only."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     _follow_pointer(view)
@@ -200,7 +200,7 @@ def set_bare_lines(table: QTableView) -> None:
 
 
 def _follow_pointer(view: QAbstractItemView) -> None:
-    """Tell which line is pointed at, and scroll smoothly, up and down only."""
+    """Follow the pointer, and scroll smoothly, up and down only."""
     view.setMouseTracking(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

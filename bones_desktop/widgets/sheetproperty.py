@@ -15,14 +15,14 @@ _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
 
 
 def set_font(widget: QWidget, font: QFont) -> None:
-    """Set the font of `widget` so that it stays when the style sheet polishes the widget anew."""
+    """Set the font of `widget` so that it stays when the style sheet polishes the widget again."""
     widget.setFont(font)
     if widget.property(_KEPT_FONT) is not None:
         widget.setProperty(_KEPT_FONT, font)
 
 
 def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
-    """Set a property that the style sheet selects by, and return whether `widget` was polished anew for it.
+    """Set a property that the style sheet selects by, and return whether `widget` was polished again for it.
 
     A font set with `setFont` is lost when it was, one of `set_font` is not. A widget that was never polished needs no
     polishing yet; asking it for its style would make PySide's classes for all that a style can draw, which takes long.

@@ -1,4 +1,4 @@
-"""Long work beside the window: one piece at a time, its answers told as they come, and called off at any moment."""
+"""Long work beside the window: one piece at a time, answers as they come, cancelled at any moment."""
 
 import sys
 import time
@@ -57,15 +57,15 @@ class _Job(QRunnable):
 
 
 class Worker(QObject):
-    """Does what it was last asked to do. Nothing is told of a request that was called off or replaced.
+    """Does what it was last asked to do. A request that was cancelled or replaced emits nothing more.
 
-    An exception in the work is reported as any other, and `failed` is told besides. `close` ends it.
+    An exception in the work is reported as any other, and `failed` follows. `close` ends it.
     """
 
     answered = Signal(object, object)
     """The request, and one of its answers."""
     finished = Signal(object)
-    """The request: all its answers have been told."""
+    """The request, after all its answers."""
     failed = Signal(object)
     """The request: there will be no more answers."""
 

@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Character, CharacterDie
 from bones_desktop.storage.files import checkedfile, undohistory
 from bones_desktop.storage.files.characterfile import dump_character
-from bones_desktop.storage.files.checkedfile import write_checked
+from bones_desktop.storage.files.checkedfile import next_line, read_lines, write_checked
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -349,3 +349,27 @@ def test_dice_and_lists_come_back_from_lines(document, character):
     document.open()
     assert document.stored(document.file) == document.told
     assert document.steps[-1].after.tags == ("a", "b")
+
+
+def test_a_line_that_keeps_more_steps_than_there_are_makes_the_history_none(tmp_path, character):
+    document = Document(tmp_path, character)
+    document.push(character.with_(spiffs=1))
+    document.save()
+    document.keep()
+    found = read_lines(document.path, LARGEST)
+    news = {"digest": "other", "from": 0, "keep": 99, "first": None, "changes": [], "steps": [], "undone": 0}
+    _place, data = next_line(found.every[-1].place, news)
+    with document.path.open("ab") as file:
+        file.write(data)
+    assert document.histories.of(character.id).load("other") is None
+    assert document.stored(document.file) == document.told
+
+
+def test_a_step_that_got_another_name_is_stored_under_it(tmp_path, character):
+    document = Document(tmp_path, character)
+    document.push(character.with_(spiffs=1), "Gain a spiff")
+    document.save()
+    [step] = document.steps
+    document.steps = (Step("Earn a spiff", step.before, step.after),)
+    document.keep()
+    assert document.stored(document.file) == document.told

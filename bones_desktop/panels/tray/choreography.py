@@ -9,9 +9,9 @@ from typing import Final
 
 from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.geometry import Matrix, Vector, matrix, unit
+from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import Flight, ThrowSource
-from bones_desktop.rules.bones.book.attempts import OPPONENT
 
 _AIR: Final = 0.06
 """Felt between a die that comes to rest and those that stay, in die edges."""
@@ -188,8 +188,8 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
     members: dict[str, list[int]] = {}
     for die, group in enumerate(groups):
         members.setdefault(group, []).append(die)
-    far = [dice for group, dice in members.items() if group == OPPONENT]
-    near = [dice for group, dice in members.items() if group != OPPONENT]
+    far = [dice for group, dice in members.items() if group == FAR]
+    near = [dice for group, dice in members.items() if group != FAR]
     gap = _BETWEEN_SIDES if far and near else 0.0
     for pitch in _PITCHES:
         for arrange in _ARRANGED:

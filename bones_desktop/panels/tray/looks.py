@@ -47,7 +47,11 @@ EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08", 0.82)
 BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4", 0.68)
 LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
 
-_LOOKS: Final = {"character": BONE, "item": STEEL, "challenge": NIGHT, "hindering": VERDIGRIS, "opponent": BLOOD}
+OWN: Final = "character"
+FAR: Final = "opponent"
+"""The groups of dice that lie near and far, as throws and their log name them in every game."""
+
+_LOOKS: Final = {OWN: BONE, "item": STEEL, "challenge": NIGHT, "hindering": VERDIGRIS, FAR: BLOOD}
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.panels.tray.callout import CallOutPainter
 from bones_desktop.panels.tray.contents import TrayContents
+from bones_desktop.panels.tray.looks import FAR, OWN
 from bones_desktop.panels.tray.motion import DiceMoves, Pose
 from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised
 from bones_desktop.panels.tray.stage import Stage
-from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.messages import announce
@@ -272,8 +272,8 @@ class TraySurface(QWidget):
 
     def _paint_plates(self, painter: QPainter) -> None:
         plates, contents = self.stage.plates, self.contents
-        plates.own_side(painter, contents.sides.get("character", ""))
-        if other := contents.sides.get(OPPONENT, ""):
+        plates.own_side(painter, contents.sides.get(OWN, ""))
+        if other := contents.sides.get(FAR, ""):
             scene, still = self.stage.scene, () if self.moving else self._held
             plates.far_side(painter, other, [scene.die_rect(pose) for pose in still])
         plates.throw(painter, contents.plate_words(), self.flash.strength)

@@ -64,7 +64,7 @@ class TrayWidget(TraySurface):
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
-        """Write whose dice lie near ("character") and far ("opponent"); {} removes both plates."""
+        """Write whose dice lie near and far, by the groups OWN and FAR; {} removes both plates."""
         self.contents.sides = dict(names)
         self._change()
 

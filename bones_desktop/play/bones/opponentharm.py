@@ -24,8 +24,8 @@ from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.recovery import regenerate
-from bones_desktop.rules.bones.reading.harm import Harm, suffer_harm
-from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.bones.reading.harm import Harm, require_dice_of, suffer_harm
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import file_of
@@ -253,8 +253,7 @@ class OpponentHarm(QObject):
 
     def _suffer(self, key: str, act: HarmAct, harm: Harm, now: Character) -> tuple[Character, MadeStep | None] | None:
         def edit(character: Character) -> Character:
-            if not act.is_of(character):
-                raise refuse("not-the-dice-thrown", "HIND-5")
+            require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
         done = self._do(key, harm_step(harm, self.tr), edit, now)

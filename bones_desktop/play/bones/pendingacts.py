@@ -11,7 +11,7 @@ from typing import Final, Self, TypeVar
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.magic import use_magic
-from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of
+from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of, has_dice_of
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import PendingAct
 
@@ -96,11 +96,7 @@ class HarmAct:
 
     def is_of(self, character: Character) -> bool:
         """Return whether the dice that were thrown are still those of the character, lost or not."""
-        dice = character.dice
-        return max(self.thrown, default=-1) < len(dice) and all(
-            tuple(face.code for face in dice[place].faces) == faces
-            for place, faces in zip(self.thrown, self.faces, strict=True)
-        )
+        return has_dice_of(character, self.thrown, self.faces)
 
     def pending(self) -> PendingAct:
         """Return it as the log keeps it."""

@@ -135,7 +135,7 @@ class TablePlay(QObject):
         if played is None:
             return False
         character = self._document.character
-        own = [die.faces for die in played.throw.dice if die.group == CHARACTER]
+        own = _codes(played.throw)
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
@@ -317,6 +317,11 @@ def _harm(
 ) -> tuple[PendingAct, ...]:
     if not dealt.points:
         return ()
-    own = [die for die in throw.dice if die.group == CHARACTER]
-    faces = tuple(tuple(face.code for face in die.faces) for die in own)
-    return (HarmAct(act, who, dealt, dice, faces, tuple(die.label for die in own), damage_of(character)).pending(),)
+    names = tuple(die.label for die in throw.dice if die.group == CHARACTER)
+    return (HarmAct(act, who, dealt, dice, _codes(throw), names, damage_of(character)).pending(),)
+
+
+def _codes(throw: Throw[Face]) -> tuple[tuple[str, ...], ...]:
+    """Return the codes of the faces of each of the character's own dice."""
+    own = (die for die in throw.dice if die.group == CHARACTER)
+    return tuple(tuple(face.code for face in die.faces) for die in own)

@@ -29,7 +29,7 @@ _CELL_ROLES: Final = [
 
 
 class ChanceModel(QAbstractTableModel):
-    """One row a skill, one column a difficulty. Views are told of changed cells only while the shape is the same."""
+    """One row a skill, one column a difficulty. While the shape is the same, only changed cells are reported."""
 
     def __init__(
         self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None

@@ -32,7 +32,7 @@ _LINE: Final = 20
 class DistributionChart(Chart):
     """Columns of a distribution. Left and Right, Home and End, or the pointer choose one for the read-out.
 
-    Numbers from `divide` up are told from those below by colour, by a line between them, and by words.
+    Numbers from `divide` up differ from those below by colour, a line between them, and words.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -53,7 +53,7 @@ class DistributionChart(Chart):
     ) -> None:
         """Show a distribution; `divide` is the least number that succeeds, None where nothing fails or succeeds.
 
-        Numbers are told as what they stand for on `scale`.
+        Numbers are written as what they stand for on `scale`.
         """
         self._show(distribution, title, divide, "", scale)
 

@@ -40,7 +40,7 @@ class SkillCell:
     change: str = ""
     """Points won or lost, such as "+6"."""
     then: float | None = None
-    """The share an icon pointed at would make of it, whose change is told; None for none."""
+    """The share with the icon pointed at, whose change is shown; None for none."""
     marked: bool = False
     """Whether the face chosen is about this skill."""
     when: str = ""
@@ -51,7 +51,7 @@ class SkillCellModel(RowModel[SkillCell]):
     """The skills in the order given."""
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
-        """Show these cells; views are told only of those that changed while the skills stay the same."""
+        """Show these cells; while the skills are the same, only changed cells are reported to views."""
         self._update(cells, lambda cell: cell.skill)
 
     def _text(self, cell: SkillCell) -> str:

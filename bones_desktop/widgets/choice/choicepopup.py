@@ -51,7 +51,7 @@ class PickList(QListView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Search for what is typed; "" begins anew."""
+        """Search for what is typed; "" begins again."""
         if search:
             self._typed.start()
         else:
@@ -159,7 +159,7 @@ class ChoicePopup(QFrame):
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
-        """Begin anew the next time, however the list was closed."""
+        """Start without a search the next time, however the list was closed."""
         super().hideEvent(event)
         self.search.blockSignals(True)
         self.search.clear()
@@ -282,7 +282,7 @@ class SearchBox(QComboBox):
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []
-        """Text and data of each row when the list was opened: the box may be filled anew while it is open."""
+        """Text and data of each row when the list was opened: the box may be refilled while it is open."""
 
     @cached_property
     def popup(self) -> ChoicePopup:

@@ -30,7 +30,7 @@ class Choice:
     body: str = "bone"
     """What its faces are made of, as in FaceLook."""
     house: bool = False
-    """Whether the badge tells of a house rule, which has one colour everywhere."""
+    """Whether the badge marks a house rule, which has one colour everywhere."""
 
 
 class ChoiceModel(RowModel[Choice]):

@@ -164,7 +164,7 @@ class DiceBoard(NetArea):
         self.more.append((words, call))
 
     def set_allowed(self, allowed: Allowed) -> None:
-        """Set what tells, of a code, a die and a face, whether the icon may stand there."""
+        """Set the function that says whether an icon (its code) may stand on a face of a die."""
         self._drop.allowed = allowed
 
     def show_where(self, code: str) -> None:

@@ -1,4 +1,4 @@
-"""Dice as an item model: the dice are rows, their six faces the rows below each; one edit tells of one face."""
+"""Dice as an item model: the dice are rows, their six faces rows below each; an edit reports its face alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ class DiceModel(QAbstractItemModel):
         return tuple(self._looks)
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice. Rows come and go where the dice do; of the others only what differs is told of."""
+        """Show these dice. Rows come and go with their dice; of the others only changes are reported."""
         same = sum(1 for _ in takewhile(lambda pair: _codes(pair[0]) == _codes(pair[1]), zip(self._looks, looks)))  # noqa: B905
         more = len(looks) - len(self._looks)
         if more > 0:

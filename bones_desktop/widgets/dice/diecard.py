@@ -33,7 +33,7 @@ class DieCardLook:
     """A second line below it, such as when it was lost."""
     lost: bool = False
     held: bool = False
-    """Whether a lock tells that it cannot heal now."""
+    """Whether a lock shows that it cannot heal now."""
 
 
 def card_size(theme: Theme, scale: float, lines: int) -> QSize:
@@ -47,7 +47,7 @@ def _words_font(theme: Theme, scale: float) -> QFont:
 
 
 class DieCard(QAbstractButton):
-    """Shows a die; a click chooses it, a ring and a raised ground tell that it is chosen."""
+    """Shows a die; a click chooses it, a ring and a raised ground mark the chosen one."""
 
     def __init__(self, theme: Theme, die: int, parent: QWidget, *, lines: int = 1) -> None:
         """`lines` of words stand below the die."""
@@ -84,11 +84,11 @@ class DieCard(QAbstractButton):
 
     @property
     def mark(self) -> str:
-        """What tells that the die is about to be lost, "" for nothing."""
+        """What marks the die that is about to be lost, "" for nothing."""
         return self._mark
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:
-        """Tell by `mark` that the die is about to be lost; `given` where its owner chose it himself."""
+        """Mark the die as about to be lost; `given` when its owner chose it."""
         if (mark, given) != (self._mark, self._given):
             self._mark, self._given = mark, given
             self.update()

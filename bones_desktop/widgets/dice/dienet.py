@@ -46,7 +46,7 @@ class NetLook:
 
 
 class DieNet(QWidget):
-    """Shows one die on a card. `picked` tells which face was clicked or came into focus."""
+    """Shows one die on a card. `picked` carries the face that was clicked or got focus."""
 
     picked = Signal(int)
     drag_started = Signal(int)

@@ -43,7 +43,7 @@ class DieRowModel(RowModel[DieRow]):
     """The dice in the order given."""
 
     def set_rows(self, rows: Sequence[DieRow]) -> None:
-        """Show these dice; views are told only of those that changed while their number stays the same."""
+        """Show these dice; while their number is the same, only changed rows are reported to views."""
         self._update(rows, lambda _row: None)
 
     def _text(self, row: DieRow) -> str:

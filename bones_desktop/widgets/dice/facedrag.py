@@ -33,7 +33,7 @@ class FaceDrop(QObject):
     """Lets faces of a board take icons. Whoever owns the board says by `allowed` where an icon may stand."""
 
     dropped = Signal(str, int, int)
-    """Code, die and face; also where the icon may not stand, so that the reason can be told."""
+    """Code, die and face; also where the icon may not stand, so that the reason can be shown."""
 
     def __init__(self, theme: Theme, board: QScrollArea, nets: Callable[[], Sequence[DieNet]]) -> None:
         super().__init__(board)
@@ -137,7 +137,7 @@ class FaceDrop(QObject):
             self.end()
 
     def _receive(self, event: QDropEvent) -> None:
-        """Tell what was dropped where; a face dropped on itself is nothing."""
+        """Emit `dropped`; a face dropped on itself does nothing."""
         code = carried_face(event.mimeData())
         place = self.place_at(event.position().toPoint())
         source = self._source

@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 
 
 class Rim(Enum):
-    """How much choice the rim of a face tells of."""
+    """How much choice the rim of a face shows."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -60,7 +60,7 @@ def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *,
 
 
 def paint_marks(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Paint all of a face but its body, for whoever paints that."""
+    """Paint all of a face but its body."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:

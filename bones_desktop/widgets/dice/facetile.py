@@ -127,13 +127,13 @@ class FaceTile(QAbstractButton):
         event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the board that this face is the one with focus."""
+        """Emit `focused`."""
         super().focusInEvent(event)
         self.focused.emit()
         self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Repaint when the pointer comes or goes, and tell of it."""
+        """Repaint and emit `hovered` when the pointer comes or goes."""
         if event.type() in {QEvent.Type.HoverEnter, QEvent.Type.HoverLeave}:
             self.update()
             self.hovered.emit(event.type() == QEvent.Type.HoverEnter)

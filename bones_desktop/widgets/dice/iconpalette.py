@@ -46,7 +46,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Show these icons; when they are the same ones in the same order, only their state is told anew."""
+        """Show these icons; when they are the same ones in the same order, only their state is updated."""
         self._all = tuple(icons)
         self._update(self._found(), lambda icon: icon.code)
 
@@ -154,7 +154,7 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 
 
 class PaletteView(QListView):
-    """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
+    """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed."""
 
     picked = Signal(object)
     icon_hovered = Signal(object)

@@ -66,7 +66,7 @@ class NoIcons(QWidget):
 
 
 class IconLine(LineField):
-    """Searches in the model of `view` as one types; what is to be done with an icon is told by signals."""
+    """Searches in the model of `view` as one types; its owner acts on the signals."""
 
     return_pressed = Signal(object)
     """The first icon found that is allowed, else the first found; None for none: Enter was pressed."""

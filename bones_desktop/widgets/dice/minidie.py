@@ -24,7 +24,7 @@ BODIES: Final = {
 
 
 def painted_group(group: str, faces: Iterable[str]) -> str:
-    """Return the group a die with these faces is painted as: one that burns is told by its blank faces too."""
+    """Return the group a die with these faces is painted as: one that burns is known by its blank faces too."""
     return BURNING if group == "hindering" and any("flaming" in code for code in faces) else group
 
 

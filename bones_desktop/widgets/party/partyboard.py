@@ -101,7 +101,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         self._squares: OrderedDict[tuple[str, int], QImage] = OrderedDict()
         self.fit: PartyFit = fit_party(1, 1, 1)
         self.painted = 0
-        """How many cards were painted anew so far."""
+        """How many cards have been painted, those kept not counted."""
         theme.changed.connect(self._painted.clear)
 
     @guarded(QSize())
@@ -231,9 +231,9 @@ class PartyBoard(QListView):
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
 
-    def set_below_zero(self, told: bool) -> None:
-        """Tell damage below zero in numbers, or only in words."""
-        self.members.set_below_zero(told)
+    def set_below_zero(self, shown: bool) -> None:
+        """Show damage below zero in numbers, or only in words."""
+        self.members.set_below_zero(shown)
 
     def set_empty_text(self, text: str) -> None:
         """Say something else while there is nobody to show."""

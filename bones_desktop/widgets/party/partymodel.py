@@ -24,7 +24,7 @@ class GlanceRow:
 
 
 class PartyModel(RowModel[GlanceRow]):
-    """The members in their order; views are told only of those that changed while they are the same ones."""
+    """The members in their order; while they are the same ones, only changed rows are reported to views."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -32,17 +32,17 @@ class PartyModel(RowModel[GlanceRow]):
 
     @property
     def below_zero(self) -> bool:
-        """Whether damage below zero is told in numbers."""
+        """Whether damage below zero is shown in numbers."""
         return self._below_zero
 
     def set_rows(self, rows: Iterable[GlanceRow]) -> None:
         """Show these members."""
         self._update(rows, lambda row: row.id)
 
-    def set_below_zero(self, told: bool) -> None:
-        """Tell damage below zero in numbers, or only in words."""
-        if told != self._below_zero:
-            self._below_zero = told
+    def set_below_zero(self, shown: bool) -> None:
+        """Show damage below zero in numbers, or only in words."""
+        if shown != self._below_zero:
+            self._below_zero = shown
             if self.rows:
                 self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 

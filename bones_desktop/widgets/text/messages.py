@@ -28,7 +28,7 @@ class BannerAction:
     text: str
     call: Callable[[], object]
     undoes: bool = False
-    """Whether it takes back what the message tells of, as Undo does."""
+    """Whether it takes back what the message reports, as Undo does."""
 
 
 class Banner(QFrame):
@@ -116,7 +116,7 @@ class Banner(QFrame):
 
     @property
     def undo(self) -> BannerAction | None:
-        """The offer of the message shown that takes back what it tells of, None for none."""
+        """The action of the message shown that takes back what it reports, None for none."""
         return self._undo if not self.isHidden() else None
 
     def take_back(self) -> None:

@@ -30,7 +30,7 @@ _SAMPLE: Final = "the spaces and letters of an ordinary line of prose"
 
 
 class ProseField(QTextEdit):
-    """Plain text. `edited` is told for typing only, never for `set_value`; Tab leaves the field.
+    """Plain text. `edited` is emitted for typing only, never for `set_value`; Tab leaves the field.
 
     However wide the field is, its lines are no longer than MEASURE letters.
     """

@@ -1,4 +1,4 @@
-"""Text fields that tell what is typed and leave undo to the program, which undoes everything in one order."""
+"""Text fields that leave undo to the program, which undoes everything in one order."""
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
@@ -19,7 +19,7 @@ def is_history(event: QEvent) -> bool:
 
 
 class LineField(QLineEdit):
-    """One line. `edited` is told for typing only, never for `set_value`."""
+    """One line. `edited` is emitted for typing only, never for `set_value`."""
 
     edited = Signal(str)
 
@@ -52,7 +52,7 @@ class LineField(QLineEdit):
 
 
 class TextField(QPlainTextEdit):
-    """Several lines. `edited` is told for typing only, never for `set_value`; Tab leaves the field."""
+    """Several lines. `edited` is emitted for typing only, never for `set_value`; Tab leaves the field."""
 
     edited = Signal(str)
 
@@ -94,7 +94,7 @@ class TextField(QPlainTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def sizeHint(self) -> QSize:
-        """Return room for the least lines; whoever holds the field may give it more."""
+        """Return room for the least lines; a layout may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def _told(self) -> None:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -6,7 +7,9 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.storage.files import datafile
 from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
     FORMAT,
     CharacterFileError,
     dump_character,
@@ -100,6 +103,7 @@ def test_a_newer_file_that_cannot_be_understood_says_so(tmp_path, character):
         ({"schema": "1"}, "schema", "1"),
         ({"schema": True}, "schema", "True"),
         ({"schema": 0}, "schema", "0"),
+        ({"schema": 1_000_000}, "schema", "1000000"),
         ({"schema": 1.0}, "schema", "1.0"),
         ({"character": []}, "invalid", "dataclass_type"),
     ],
@@ -220,3 +224,29 @@ def test_load_after_save_is_identity(some):
 
 def test_the_format_is_named_so_that_other_programs_can_tell():
     assert FORMAT == "bones-desktop"
+
+
+def test_a_file_as_large_as_can_be_read_is_written_and_a_larger_one_is_not(tmp_path, character):
+    data = dump_character(character)
+    path = tmp_path / "a.bones"
+    just = replace(CHARACTERS, largest=len(data))
+    just.write(path, character)
+    assert just.read(path).value == character
+    with pytest.raises(FileProblem, match="too-much"):
+        replace(CHARACTERS, largest=len(data) - 1).write(path, character)
+    assert path.read_bytes() == data
+
+
+def test_a_file_that_went_while_it_was_read_has_no_time_of_change(tmp_path, character, monkeypatch):
+    path = tmp_path / "a.bones"
+    write_character(path, character)
+    present = datafile.read_bytes
+
+    def gone_afterwards(at, limit):
+        data = present(at, limit)
+        at.unlink()
+        return data
+
+    monkeypatch.setattr(datafile, "read_bytes", gone_afterwards)
+    found = read_character(path)
+    assert (found.value, found.mtime) == (character, 0.0)

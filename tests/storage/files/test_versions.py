@@ -97,3 +97,17 @@ def test_a_shorter_version_than_the_one_before_is_kept(tmp_path):
     for data in (b"a long version", b"short", b"a long version"):
         versions.keep(ID, data, NOW, ORIGIN, ".bones")
     assert [each.path.read_bytes() for each in versions.list(ID)] == [b"a long version", b"short", b"a long version"]
+
+
+def test_each_span_holds_its_last_day():
+    newest = [timedelta()] * AT_LEAST
+    hours, days, weeks, year = timedelta(hours=48), timedelta(days=14), timedelta(weeks=8), timedelta(days=366)
+    moment = timedelta(seconds=1)
+    # Two of one day, which would be one if they were no longer within the 48 hours.
+    assert superfluous(_versions(hours, hours, *newest), NOW) == ()
+    assert len(superfluous(_versions(hours + moment, hours + moment, *newest), NOW)) == 1
+    # Two of one week and of one month, on different days.
+    assert superfluous(_versions(days, days - timedelta(days=1), *newest), NOW) == ()
+    assert superfluous(_versions(weeks, *newest), NOW) == ()
+    assert superfluous(_versions(year, *newest), NOW) == ()
+    assert len(superfluous(_versions(year + moment, *newest), NOW)) == 1

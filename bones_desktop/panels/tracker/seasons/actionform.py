@@ -22,11 +22,11 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.plays import income
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import LineField, TextField
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import income_sum, net_words
 
 OUTCOME_LINES: Final = 2

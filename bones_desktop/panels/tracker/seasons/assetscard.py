@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import asset_source_words
 
 ROW: Final = 32

@@ -9,10 +9,10 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.life.seasons import MOST_COINS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.seasons import coins_words
 
 FIRST: Final = 10

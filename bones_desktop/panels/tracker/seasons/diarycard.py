@@ -22,11 +22,11 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,

@@ -16,10 +16,10 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
-from bones_desktop.widgets.themedcard import ThemedCard
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 

@@ -9,10 +9,10 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.widgets.themedcard import ThemedCard
 
 
 class HinderingLine(QWidget):

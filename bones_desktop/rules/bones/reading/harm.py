@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
@@ -136,15 +135,15 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
     return injuries.suffer_all(character, harm.damage, harm.cause)
 
 
-def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> bool:
-    """Return whether the character's dice at `thrown` have these faces; lost dice count as well."""
+def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> bool:
+    """Return whether the dice at `thrown` have faces of these codes; lost dice count as well."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
-        dice[place].faces == shown for place, shown in zip(thrown, faces, strict=True)
+        tuple(face.code for face in dice[place].faces) == shown for place, shown in zip(thrown, faces, strict=True)
     )
 
 
-def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> None:
+def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> None:
     """Refuse when the character's dice are not those that were thrown any more."""
     if not has_dice_of(character, thrown, faces):
         raise refuse("not-the-dice-thrown", "HIND-5")

@@ -141,7 +141,7 @@ def test_a_die_lost_already_is_refused():
 
 
 def test_dice_are_those_that_were_thrown_while_their_faces_are():
-    faces = [die.faces for die in ragnar().dice]
+    faces = [tuple(face.code for face in die.faces) for die in ragnar().dice]
     assert has_dice_of(ragnar(), range(4), faces)
     assert has_dice_of(lose(ragnar(), 0), range(4), faces), "lost or not"
     assert has_dice_of(lose(ragnar(), 0), (1, 2, 3), faces[1:])
