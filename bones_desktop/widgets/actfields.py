@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
@@ -217,10 +218,7 @@ class DiceField(QWidget):
         self.words = plain_label(self, wrap=True)
         self._cards = QWidget(self)
         self._row = FlowLayout(theme.px(4), self._cards)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._cards)
-        column.addWidget(self.words)
+        vbox(self, self._cards, self.words, margins=0)
 
     @property
     def stops(self) -> list[QWidget]:

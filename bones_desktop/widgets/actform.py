@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSpinBox,
@@ -21,6 +20,7 @@ from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actfields import AnyField, DiceField, Field, YesNoField, YesNoRow, field_widget
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another
@@ -88,17 +88,8 @@ class ActForm(ThemedCard):
         self.act = QPushButton(self)
         self.act.setProperty("kind", "primary")
         self.cancel = QPushButton(self.tr("Cancel"), self)
-        self._acts = QHBoxLayout()
-        self._acts.addStretch(1)
-        self._acts.addWidget(self.cancel)
-        self._acts.addWidget(self.act)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.note)
-        self._column.addLayout(self._grid)
-        self._column.addWidget(self._well)
-        self._column.addLayout(self._acts)
-        self._column.addStretch(1)
+        self._acts = hbox(None, STRETCH, self.cancel, self.act)
+        self._column = vbox(self, self.heading, self.note, self._grid, self._well, self._acts, STRETCH)
         self.act.clicked.connect(self.submit)
         self.cancel.clicked.connect(self.closed)
         theme.changed.connect(self.restyle)
@@ -186,8 +177,7 @@ class ActForm(ThemedCard):
         else:
             self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(10))
-        self._well_column.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        self._well_column.setSpacing(theme.px(4))
+        pad(theme, self._well_column, 12, 8, 12, 8, spacing=4)
         for label in self.says:
             label.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
             strong = bool(label.property("strong"))

@@ -5,7 +5,7 @@ from enum import IntEnum
 from itertools import pairwise
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import is_finished
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.making.edits import conflicts
 from bones_desktop.rules.bones.making.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -85,12 +86,9 @@ class BuilderHead(QWidget):
         self.permission = QPushButton(self.tr("With the GM's permission"), self)
         self.permission.setCheckable(True)
         self.permission.setToolTip(self.tr("Change faces of the finished character; the ledger tells of it."))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.tabs)
-        self._row.addStretch(1)
-        for part in (self.clear_conflicts, self.permission, self.summary, self.finish):
-            self._row.addWidget(part)
+        self._row = hbox(
+            self, self.tabs, STRETCH, self.clear_conflicts, self.permission, self.summary, self.finish, margins=0
+        )
         for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
             self.setTabOrder(before, after)
         self.tabs.currentChanged.connect(self._fit)

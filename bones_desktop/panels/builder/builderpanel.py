@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, K
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
@@ -196,10 +197,7 @@ class BuilderPanel(QWidget):
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.head)
-        self._column.addWidget(self._locked)
-        self._column.addWidget(self._stack, 1)
+        self._column = vbox(self, self.head, self._locked, (self._stack, 1))
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
@@ -302,8 +300,7 @@ class BuilderPanel(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=8)
 
 
 def wants_origin(character: Character) -> bool:

@@ -8,14 +8,12 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen,
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.text.labels import plain_label
@@ -323,14 +322,8 @@ class AwardBoard(QWidget):
         self.note = LineField(self.tr("What the award is for"), self)
         self.note.setMaxLength(LINE)
         self.label.setBuddy(self.note)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.label)
-        self._row.addWidget(self.note, 1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.table)
-        self._column.addLayout(self._row)
-        self._column.addStretch(1)
+        self._row = hbox(None, self.label, (self.note, 1))
+        self._column = vbox(self, self.table, self._row, STRETCH, margins=0)
         self.table.current_changed.connect(lambda _index: self.show_note())
         self.note.edited.connect(self._type)
         self.restyle()

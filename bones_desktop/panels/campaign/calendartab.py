@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
@@ -32,6 +32,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -219,23 +220,17 @@ class CalendarTab(CampaignPanel):
     def _lay_out(self) -> None:
         self._main = Card(self)
         self._left = QVBoxLayout(self._main)
-        self._today = QHBoxLayout()
-        self._today.addWidget(self.date)
-        self._today.addWidget(self.week, 1)
+        self._today = hbox(None, self.date, (self.week, 1))
         self._left.addLayout(self._today)
         self._left.addWidget(self.span)
-        press = QHBoxLayout()
-        press.addWidget(self.note, 1)
-        press.addWidget(self.go)
+        press = hbox(None, (self.note, 1), self.go)
         self._left.addLayout(press)
         self._left.addWidget(self.ahead)
         self._left.addWidget(self.table)
         self._left.addWidget(self.nobody)
         self._left.addWidget(self.care)
         self._left.addStretch(1)
-        self._side = QVBoxLayout()
-        self._side.addWidget(self.passed)
-        self._side.addWidget(self.passages, 1)
+        self._side = vbox(None, self.passed, (self.passages, 1))
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(0, 0, 0, 0)
         self._parts.addWidget(self._main, 3)
@@ -271,8 +266,7 @@ class CalendarTab(CampaignPanel):
         self.passages.restyle()
         self.span.restyle()
         self.care.restyle()
-        self._left.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(12))
-        self._left.setSpacing(theme.px(8))
+        pad(theme, self._left, 20, 4, 20, 12, spacing=8)
         self._side.setSpacing(theme.px(12))
         self._parts.setSpacing(theme.px(12))
         self._arrange()

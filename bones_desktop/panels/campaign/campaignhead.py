@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
@@ -12,6 +12,7 @@ from bones_desktop.panels.campaign.campaignwords import about_words
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.text.askline import AskLine
@@ -52,17 +53,13 @@ class CampaignHead(CampaignPanel):
         self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.name)
+        self._row = hbox(None, self.name)
         self._row.addWidget(self.date, 0, Qt.AlignmentFlag.AlignBottom)
         self._row.addStretch(1)
         self._row.addWidget(self.players)
         self._row.addWidget(self.switch)
         self._row.addWidget(self.more)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.ask)
+        self._column = vbox(self, self._row, self.ask, margins=0)
         self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)

@@ -1,7 +1,7 @@
 """Medical attention for a member: the healer's successes, Medic, and what they do, before it is done."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.character import Character
@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.injury import acts
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
@@ -40,17 +41,14 @@ class CareLine(QFrame):
         self.medic.setToolTip(self.tr("Dice more that heal at once, two at most"))
         self.treat = QPushButton(self.tr("Treat"), self)
         self.treat.clicked.connect(self._ask)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.heading, 1)
+        self._row = hbox(None, (self.heading, 1))
         self._labels = (plain_label(self, self.tr("Successes")), plain_label(self, self.tr("Medic")))
         for label, field in zip(self._labels, (self.successes, self.medic), strict=True):
             label.setBuddy(field)
             self._row.addWidget(label)
             self._row.addWidget(field)
         self._row.addWidget(self.treat)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.says)
+        self._column = vbox(self, self._row, self.says)
         self.successes.valueChanged.connect(self._show)
         self.medic.valueChanged.connect(self._show)
         for field in (self.successes, self.medic):
@@ -118,5 +116,4 @@ class CareLine(QFrame):
         for field in (self.successes, self.medic):
             field.setFixedWidth(theme.px(72))
         self._row.setSpacing(theme.px(8))
-        self._column.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        self._column.setSpacing(theme.px(4))
+        pad(theme, self._column, 12, 8, 12, 8, spacing=4)

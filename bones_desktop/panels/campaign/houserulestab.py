@@ -4,13 +4,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -47,8 +48,7 @@ class HouseRuleLine(QWidget):
         self.reason.setPlaceholderText(self.tr("Why you play it so"))
         self.reason.setMaxLength(LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
-        left = QHBoxLayout(self._switch)
-        left.setContentsMargins(0, 0, 0, 0)
+        left = hbox(self._switch, margins=0)
         if self._heading is not None:
             left.addWidget(self._heading)
         left.addWidget(self.box, 1)
@@ -148,16 +148,13 @@ class HouseRulesTab(CampaignPanel):
             )
         )
         self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches(self.tr))
-        self._column = QVBoxLayout(self._card)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self._meaning)
+        self._column = vbox(self._card, self._heading, self._meaning)
         for line in self.lines:
             self._column.addWidget(line)
             line.value_edited.connect(self._choose)
             line.reason_edited.connect(self._reason)
         self._column.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = vbox(self, margins=0)
         outer.addWidget(self._card, 1, Qt.AlignmentFlag(0))
         self.setFocusProxy(self.lines[0].box)
         self._restyle()
@@ -208,5 +205,4 @@ class HouseRulesTab(CampaignPanel):
         for line in self.lines:
             line.restyle()
         self._arrange()
-        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
-        self._column.setSpacing(theme.px(4))
+        pad(theme, self._column, 20, 16, 20, 16, spacing=4)

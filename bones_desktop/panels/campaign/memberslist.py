@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
@@ -22,6 +22,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
@@ -55,13 +56,8 @@ class MemberPicker(QWidget):
         self.add = QPushButton(self)
         self.add.setProperty("kind", "primary")
         self.cancel = QPushButton(self.tr("Cancel"), self)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.add, 1)
-        self._row.addWidget(self.cancel)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.search)
-        self._column.addWidget(self.view, 1)
+        self._row = hbox(None, (self.add, 1), self.cancel)
+        self._column = vbox(self, self.search, (self.view, 1), margins=0)
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._column.addWidget(self.secret)
         self._column.addLayout(self._row)
@@ -186,14 +182,10 @@ class MembersList(CampaignPanel):
         self._gone = QWidget(card)
         self.gone_words: QLabel = plain_label(self._gone, wrap=True)
         self.take_back = QPushButton(self.tr("Take back"), self._gone)
-        gone = QHBoxLayout(self._gone)
-        gone.setContentsMargins(0, 0, 0, 0)
-        gone.addWidget(self.gone_words, 1)
+        gone = hbox(self._gone, (self.gone_words, 1), margins=0)
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
-        self._list_column = QVBoxLayout(listed)
-        self._list_column.setContentsMargins(0, 0, 0, 0)
-        self._list_column.addWidget(self.view, 1)
+        self._list_column = vbox(listed, (self.view, 1), margins=0)
         self._list_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._list_column.addWidget(self.trouble_words)
         self._list_column.addWidget(self._gone)
@@ -202,15 +194,9 @@ class MembersList(CampaignPanel):
         self._stack = QStackedWidget(card)
         self._stack.addWidget(listed)
         self._stack.addWidget(self.picker)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._heading, 1)
-        self._head.addWidget(self.add)
-        self._column = QVBoxLayout(card)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._stack, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(card)
+        self._head = hbox(None, (self._heading, 1), self.add)
+        self._column = vbox(card, self._head, (self._stack, 1))
+        vbox(self, card, margins=0)
         self.add.clicked.connect(self.show_picker)
         self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
@@ -378,8 +364,7 @@ class MembersList(CampaignPanel):
         theme = self._theme
         set_font(self._heading, theme.font("serif", 20, bold=True))
         set_font(self.trouble_words, theme.font("sans", 12))
-        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 12, 12, 12, 12, spacing=8)
         self._list_column.setSpacing(theme.px(8))
         self._acts.setSpacing(theme.px(8))
         self.picker.restyle()

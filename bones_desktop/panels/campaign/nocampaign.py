@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignpanel import Card
@@ -13,6 +13,7 @@ from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.askline import AskLine
@@ -50,9 +51,7 @@ class NoCampaign(QWidget):
         self._gone = Card(self._middle)
         self.gone_words = plain_label(self._gone, wrap=True)
         self.bring_back = QPushButton(self.tr("Bring back"), self._gone)
-        gone = QHBoxLayout(self._gone)
-        gone.addWidget(self.gone_words, 1)
-        gone.addWidget(self.bring_back)
+        hbox(self._gone, (self.gone_words, 1), self.bring_back)
         self._card = Card(self._middle)
         self._listed = plain_label(self._card, self.tr("Campaigns"))
         self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
@@ -131,39 +130,23 @@ class NoCampaign(QWidget):
         self.remove.setEnabled(bool(key) and key not in self._removed)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._listed, 1)
-        self._head.addWidget(self.with_removed)
-        self._acts = QHBoxLayout()
-        self._acts.addWidget(self.open)
-        self._acts.addWidget(self.versions)
-        self._acts.addWidget(self.remove)
-        self._acts.addStretch(1)
-        self._card_column = QVBoxLayout(self._card)
-        self._card_column.addLayout(self._head)
-        self._card_column.addWidget(self.view, 1)
+        self._head = hbox(None, (self._listed, 1), self.with_removed)
+        self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH)
+        self._card_column = vbox(self._card, self._head, (self.view, 1))
         self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._card_column.addLayout(self._acts)
-        self._column = QVBoxLayout(self._middle)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.meaning)
+        self._column = vbox(self._middle, self.heading, self.meaning)
         self._column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.ask)
         self._column.addWidget(self._gone)
         self._column.addWidget(self._card, 1)
-        row = QHBoxLayout(self._page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addStretch(1)
-        row.addWidget(self._middle, 100)
-        row.addStretch(1)
+        hbox(self._page, STRETCH, (self._middle, 100), STRETCH, margins=0)
         room = QScrollArea(self)
         room.setFrameShape(QFrame.Shape.NoFrame)
         room.setWidgetResizable(True)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(self._page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(room)
+        vbox(self, room, margins=0)
 
     def _restyle(self) -> None:
         theme = self._theme
@@ -171,9 +154,7 @@ class NoCampaign(QWidget):
         self.meaning.setFont(theme.font("sans", 16))
         self._listed.setFont(theme.font("serif", 20, bold=True))
         self._middle.setMaximumWidth(theme.px(WIDEST))
-        self._column.setContentsMargins(theme.px(16), theme.px(24), theme.px(16), theme.px(16))
-        self._column.setSpacing(theme.px(16))
-        self._card_column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
-        self._card_column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 24, 16, 16, spacing=16)
+        pad(theme, self._card_column, 16, 12, 16, 16, spacing=8)
         self._acts.setSpacing(theme.px(8))
         self.with_removed.restyle()

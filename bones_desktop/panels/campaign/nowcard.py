@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from bones_desktop.panels.campaign.awardboard import AwardBoard
 from bones_desktop.panels.campaign.awardmodel import Player
@@ -15,6 +15,7 @@ from bones_desktop.panels.campaign.sessioncards import LogCard
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
@@ -49,15 +50,8 @@ class NowCard(QWidget):
         self.end = QPushButton(self.tr("End session and give"), self._card)
         self.end.setProperty("kind", "primary")
         self.log = LogCard(theme, keep_log, self)
-        self._press = QHBoxLayout()
-        self._press.addWidget(self.says, 1)
-        self._press.addWidget(self.end)
-        self._card_column = QVBoxLayout(self._card)
-        self._card_column.addWidget(self.title)
-        self._card_column.addWidget(self.when)
-        self._card_column.addWidget(self.board)
-        self._card_column.addLayout(self._press)
-        self._card_column.addStretch(1)
+        self._press = hbox(None, (self.says, 1), self.end)
+        self._card_column = vbox(self._card, self.title, self.when, self.board, self._press, STRETCH)
         self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._parts.setContentsMargins(0, 0, 0, 0)
         self._parts.addWidget(self._card)
@@ -112,8 +106,7 @@ class NowCard(QWidget):
         self.when.setFont(theme.font("sans", 14))
         self.board.restyle()
         self.log.restyle()
-        self._card_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(12))
-        self._card_column.setSpacing(theme.px(4))
+        pad(theme, self._card_column, 20, 8, 20, 12, spacing=4)
         self._press.setSpacing(theme.px(12))
         self._parts.setSpacing(theme.px(12))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from bones_desktop.panels.campaign.campaignpanel import Card
 from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
@@ -148,9 +149,7 @@ class PassagesCard(Card):
         heads = (self.tr("From"), self.tr("Days"), self.tr("Rested"), self.tr("Note"))
         self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
         self.none = plain_label(self, self.tr("None yet."), "muted")
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self.table, 1)
+        self._column = vbox(self, self._heading, (self.table, 1))
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
@@ -188,13 +187,10 @@ class PassedCard(Card):
         self.close_button.setToolTip(self.tr("Put this away"))
         self.close_button.setAccessibleName(self.tr("Put this away"))
         self.close_button.clicked.connect(self.hide)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.words, 1)
+        self._head = hbox(None, (self.words, 1))
         self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.table)
+        self._column = vbox(self, self._head, self.table)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
@@ -216,5 +212,4 @@ class PassedCard(Card):
         self.close_button.setIcon(theme.icon("close"))
         self.table.restyle()
         self._head.setSpacing(theme.px(8))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.campaign.campaignpanel import Card
 from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
@@ -13,6 +13,7 @@ from bones_desktop.panels.campaign.writing import WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
@@ -46,16 +47,8 @@ class StartCard(Card):
         self.nobody = plain_label(
             self, self.tr("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
         )
-        self._press = QHBoxLayout()
-        self._press.addWidget(self.title, 1)
-        self._press.addWidget(self.start)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.day)
-        self._column.addLayout(self._press)
-        self._column.addWidget(self.table)
-        self._column.addWidget(self.nobody)
-        self._column.addStretch(1)
+        self._press = hbox(None, (self.title, 1), self.start)
+        self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
         self.table.lines.toggled.connect(self._tick)
         self.start.clicked.connect(self._ask)
         self.title.returnPressed.connect(self._ask)
@@ -81,8 +74,7 @@ class StartCard(Card):
         self.day.setFont(theme.font("sans", 16))
         self.table.restyle()
         self._press.setSpacing(theme.px(8))
-        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
-        self._column.setSpacing(theme.px(12))
+        pad(theme, self._column, 20, 16, 20, 16, spacing=12)
 
     def _fill(self) -> None:
         self.table.lines.set_lines(
@@ -123,14 +115,8 @@ class LogCard(Card):
         self.writer.setToolTip(self.tr("Whose player wrote the log of a session earns a spiff for it."))
         self.field = WritingField(self.tr("Campaign log"), theme, 3, self._kept, self)
         self.field.set_hint(self.tr("What happened? The log is kept as you write and can be changed later."))
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._heading)
-        self._head.addWidget(self.words)
-        self._head.addStretch(1)
-        self._head.addWidget(self.writer)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.field, 1)
+        self._head = hbox(None, self._heading, self.words, STRETCH, self.writer)
+        self._column = vbox(self, self._head, (self.field, 1))
         self.field.textChanged.connect(self._count)
         self.writer.activated.connect(self._choose)
         self.restyle()
@@ -172,8 +158,7 @@ class LogCard(Card):
         self.words.setFont(theme.font("sans", 12))
         self.writer.setFixedWidth(theme.px(200))
         self._head.setSpacing(theme.px(12))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -220,19 +205,9 @@ class PastCard(QWidget):
         self.table = LineTable(theme, heads, self.tr("Who was there, and who got what"), self._card, wide=3)
         self.nobody = plain_label(self._card, self.tr("Nobody was there, and nobody got anything."), "muted")
         self.log = LogCard(theme, keep, self)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.heading)
-        self._head.addWidget(self.title, 1)
-        self._head.addWidget(self.reopen)
-        self._card_column = QVBoxLayout(self._card)
-        self._card_column.addLayout(self._head)
-        self._card_column.addWidget(self.when)
-        self._card_column.addWidget(self.table)
-        self._card_column.addWidget(self.nobody)
-        self._parts = QVBoxLayout(self)
-        self._parts.setContentsMargins(0, 0, 0, 0)
-        self._parts.addWidget(self._card)
-        self._parts.addWidget(self.log, 1)
+        self._head = hbox(None, self.heading, (self.title, 1), self.reopen)
+        self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
+        self._parts = vbox(self, self._card, (self.log, 1), margins=0)
         self.title.editingFinished.connect(self.finish)
         self.reopen.clicked.connect(self.reopen_requested)
         self.log.writer_changed.connect(self.writer_changed)
@@ -277,6 +252,5 @@ class PastCard(QWidget):
         self.table.restyle()
         self.log.restyle()
         self._head.setSpacing(theme.px(16))
-        self._card_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(12))
-        self._card_column.setSpacing(theme.px(6))
+        pad(theme, self._card_column, 20, 8, 20, 12, spacing=6)
         self._parts.setSpacing(theme.px(12))

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
@@ -29,6 +29,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.seasons import game_day_words
@@ -79,14 +80,8 @@ class SessionsTab(CampaignPanel):
         self._stack = CardStack(self)
         for card in (self.start_card, self.now_card, self.past_card):
             self._stack.addWidget(card)
-        self._column = QVBoxLayout(self._card)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self.list, 1)
-        self._column.addWidget(self.export)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self._card)
-        self._row.addWidget(self._stack, 1)
+        self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
+        self._row = hbox(self, self._card, (self._stack, 1), margins=0)
         self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
@@ -279,8 +274,7 @@ class SessionsTab(CampaignPanel):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self._fit_list()
-        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 12, 12, 12, 12, spacing=8)
         self._row.setSpacing(theme.px(12))
         self.list.restyle()
         for card in (self.start_card, self.now_card, self.past_card):

@@ -5,12 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFocusEvent, QHideEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
@@ -106,13 +107,8 @@ class GmNotes(CampaignPanel):
         self._secret.setWordWrap(True)
         self.field = WritingField(self.tr("GM's notes"), theme, 4, self._write, self._card)
         self.field.set_hint(self.tr("Plans, names, what the party does not know yet…"))
-        self._column = QVBoxLayout(self._card)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self._secret)
-        self._column.addWidget(self.field, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._card)
+        self._column = vbox(self._card, self._heading, self._secret, (self.field, 1))
+        vbox(self, self._card, margins=0)
         self.setFocusProxy(self.field)
         self._restyle()
 
@@ -138,5 +134,4 @@ class GmNotes(CampaignPanel):
     def _restyle(self) -> None:
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 16, spacing=8)

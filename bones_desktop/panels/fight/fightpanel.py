@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
@@ -15,6 +15,7 @@ from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
@@ -148,13 +149,9 @@ class FightPanel(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget(self)
-        self._column = QVBoxLayout(inner)
-        self._column.addWidget(self.setup)
-        self._column.addWidget(self.results, 1)
+        self._column = vbox(inner, self.setup, (self.results, 1))
         area = scroll_room(inner, self)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        vbox(self, area, margins=0)
 
     def _restyle(self) -> None:
         edge = self._theme.px(16)

@@ -3,11 +3,12 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.fight.reckoning import Answers
 from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -196,11 +197,7 @@ class FightResults(QWidget):
             )
         fight, one = QFrame(self), QFrame(self)
         self._foot = QWidget(fight)
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.addWidget(self.status, 1)
-        foot.addWidget(self.cancel)
-        foot.addWidget(self.again)
+        hbox(self._foot, (self.status, 1), self.cancel, self.again, margins=0)
         self._cards = QVBoxLayout(fight), QVBoxLayout(one)
         left, right = self._cards
         for widget in (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes):
@@ -210,8 +207,7 @@ class FightResults(QWidget):
         right.addWidget(self._one)
         right.addWidget(self.chart, 1)
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = hbox(self, margins=0)
         for card in (fight, one):
             card.setProperty("kind", "card")
             self._row.addWidget(card, 1)
@@ -220,8 +216,7 @@ class FightResults(QWidget):
         theme = self._theme
         self._row.setSpacing(theme.px(12))
         for card in self._cards:
-            card.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-            card.setSpacing(theme.px(8))
+            pad(theme, card, 16, 12, 16, 12, spacing=8)
         for heading in (self._whole, self._one):
             heading.setFont(theme.font("serif", 16, bold=True))
         self._foot.setMinimumHeight(theme.px(_FOOT))

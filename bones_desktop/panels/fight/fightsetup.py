@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
@@ -28,6 +28,7 @@ from bones_desktop.storage.shelf.fighters import (
 )
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
@@ -252,8 +253,7 @@ class FightSetup(QWidget):
         self._sides_row = QHBoxLayout()
         for panel in self.sides.values():
             self._sides_row.addWidget(panel, 1)
-        self._first_row = QHBoxLayout()
-        self._first_row.addWidget(self._first_label)
+        self._first_row = hbox(None, self._first_label)
         self._first_label.setToolTip(tip)
         for button in self.first.values():
             button.setToolTip(tip)
@@ -263,10 +263,7 @@ class FightSetup(QWidget):
         self.first[FightSide.B].setChecked(True)
         self._first_row.addStretch(1)
         self._first_row.addWidget(self.swap)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._sides_row)
-        self._column.addLayout(self._first_row)
+        self._column = vbox(self, self._sides_row, self._first_row, margins=0)
 
     def _restyle(self) -> None:
         self.swap.setIcon(self._theme.icon("swap"))

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.shelf.fighters import Fighter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
@@ -71,14 +72,10 @@ class SidePanel(QFrame):
         self._item_flow = FlowLayout(0, self._item_row)
         self.summary = ElidedLabel(self)
         self.summary.setProperty("role", "muted")
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._title)
-        self._head.addWidget(self.who, 1)
-        self._layout = QVBoxLayout(self)
-        self._layout.addLayout(self._head)
-        for widget in (self.text, self.trouble, self._mode_row, self._item_row, self.summary):
-            self._layout.addWidget(widget)
-        self._layout.addStretch(1)
+        self._head = hbox(None, self._title, (self.who, 1))
+        self._layout = vbox(
+            self, self._head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH
+        )
         self.who.activated.connect(self._choose)
         self.text.textEdited.connect(lambda _text: self.who_changed.emit())
         self._group.buttonClicked.connect(self._new_mode)
@@ -196,8 +193,7 @@ class SidePanel(QFrame):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._layout.setSpacing(theme.px(8))
+        pad(theme, self._layout, 16, 12, 16, 12, spacing=8)
         self._head.setSpacing(theme.px(12))
         self._mode_flow.setSpacing(theme.px(12))
         self._item_flow.setSpacing(theme.px(4))

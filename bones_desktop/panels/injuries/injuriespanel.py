@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.bones.injurysteps import Step, healing, loss
@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
@@ -237,11 +238,7 @@ class InjuriesPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(0, 0, 0, 0)
-        self._outer.addWidget(self.state)
-        self._outer.addWidget(self.scroll_area, 1)
-        self._outer.addWidget(self.acts)
+        self._outer = vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.injurysteps import Step, hindering_steps, rare_steps
 from bones_desktop.rules.bones.book.character import Character
@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_spend,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
@@ -246,9 +247,5 @@ class InjuryActs(QWidget):
 def _together(*widgets: QWidget) -> QWidget:
     """Return the widgets as one that is never parted at the end of a line."""
     frame = QWidget()
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(4)
-    for widget in widgets:
-        row.addWidget(widget)
+    hbox(frame, *widgets, margins=0, spacing=4)
     return frame

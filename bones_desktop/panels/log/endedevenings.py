@@ -10,13 +10,11 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QPa
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QListView,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
@@ -179,16 +178,8 @@ class EndedEvenings(QFrame):
         self.check = QPushButton(self.tr("Check"), self)
         self.copy = QPushButton(self.tr("Copy seal and seed"), self)
         self.answer = plain_label(self, wrap=True)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.check)
-        self._buttons.addWidget(self.copy)
-        self._buttons.addStretch(1)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.none)
-        self._column.addWidget(self.view, 1)
-        self._column.addLayout(self._buttons)
-        self._column.addWidget(self.answer)
+        self._buttons = hbox(None, self.check, self.copy, STRETCH)
+        self._column = vbox(self, self.heading, self.none, (self.view, 1), self._buttons, self.answer)
         self._column.addStretch(0)
         self.check.clicked.connect(self.check_current)
         self.copy.clicked.connect(self.copy_current)
@@ -256,8 +247,7 @@ class EndedEvenings(QFrame):
     def _restyle(self) -> None:
         theme = self._theme
         self.heading.setFont(theme.font("serif", 20, bold=True))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
         self._buttons.setSpacing(theme.px(8))
         self.view.setMinimumHeight(theme.px(72))
         self.view.doItemsLayout()

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -84,11 +85,7 @@ class EntryActs(QWidget):
         self.repeat = QPushButton(self.tr("Repeat"), self)
         self.copy_text = QPushButton(self.tr("Copy as text"), self)
         self.copy_picture = QPushButton(self.tr("Copy as picture"), self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.count, 1)
-        for button in (self.repeat, self.copy_text, self.copy_picture):
-            self._row.addWidget(button)
+        self._row = hbox(self, (self.count, 1), self.repeat, self.copy_text, self.copy_picture, margins=0)
         self.repeat.clicked.connect(view.repeat)
         self.copy_text.clicked.connect(view.copy_text)
         self.copy_picture.clicked.connect(view.copy_picture)

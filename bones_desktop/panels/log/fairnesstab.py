@@ -8,10 +8,8 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
@@ -63,16 +62,10 @@ class SealCard(QFrame):
         self.explained.hide()
         self.end = QPushButton(self.tr("End the evening and reveal…"), self)
         self.ask = AskLine(theme, self, narrow=True)
-        self._buttons = QHBoxLayout()
-        for button in (self.copy, self.what):
-            self._buttons.addWidget(button)
-        self._buttons.addStretch(1)
-        self._column = QVBoxLayout(self)
-        for label in (self._heading, self.when, self.seal):
-            self._column.addWidget(label)
-        self._column.addLayout(self._buttons)
-        for widget in (self.end, self.ask, self.explained):
-            self._column.addWidget(widget)
+        self._buttons = hbox(None, self.copy, self.what, STRETCH)
+        self._column = vbox(
+            self, self._heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained
+        )
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
         self.end.clicked.connect(self._ask_end)
@@ -119,8 +112,7 @@ class SealCard(QFrame):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.seal.setFont(theme.font("sans", 16))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
         self._buttons.setSpacing(theme.px(8))
 
 
@@ -303,21 +295,10 @@ class FairnessTab(QWidget):
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._line = QHBoxLayout()
-        self._line.addWidget(self._asked)
-        self._line.addWidget(self.which, 2)
-        self._line.addStretch(1)
-        self._line.addWidget(self.what)
-        self._left = QVBoxLayout()
-        self._left.addLayout(self._line)
-        for label in (self.verdict, self.explained):
-            self._left.addWidget(label)
-        self._left.addWidget(self._stack, 1)
+        self._line = hbox(None, self._asked, (self.which, 2), STRETCH, self.what)
+        self._left = vbox(None, self._line, self.verdict, self.explained, (self._stack, 1))
         self._board = QWidget(self)
-        self._right = QVBoxLayout(self._board)
-        self._right.setContentsMargins(0, 0, 0, 0)
-        self._right.addWidget(self.seal)
-        self._right.addWidget(self.evenings, 1)
+        self._right = vbox(self._board, self.seal, (self.evenings, 1), margins=0)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addLayout(self._left, 1)

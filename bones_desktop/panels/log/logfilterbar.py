@@ -5,10 +5,11 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.storage.log.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
@@ -42,10 +43,7 @@ class LogFilterBar(QWidget):
         for button in self._buttons:
             button.setParent(self)
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._first)
-        self._column.addLayout(self._second)
+        self._column = vbox(self, self._first, self._second, margins=0)
         self._narrow: bool | None = None
         self._fit()
         self.set_people((), "")

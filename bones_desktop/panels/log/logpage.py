@@ -17,6 +17,7 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.markdown import to_markdown
@@ -216,5 +217,4 @@ class LogPage(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.tabs.setFont(theme.font("sans", 16))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=8)

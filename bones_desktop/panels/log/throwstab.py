@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.panels.log.entryacts import EntryActs, SceneEdits
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
@@ -13,6 +13,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
@@ -34,9 +35,7 @@ class Nothing(QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.act = QPushButton(self)
         self.act.clicked.connect(self.action_triggered)
-        self._column = QVBoxLayout(self)
-        self._column.addStretch(1)
-        self._column.addWidget(self._text)
+        self._column = vbox(self, STRETCH, self._text)
         self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
         theme.changed.connect(self._restyle)
@@ -281,12 +280,7 @@ class ThrowsTab(QWidget):
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.bar)
-        self._column.addWidget(self.ask)
-        self._column.addWidget(self._stack, 1)
-        self._column.addWidget(self.acts)
+        self._column = vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0)
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)

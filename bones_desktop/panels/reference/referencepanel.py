@@ -4,13 +4,14 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
@@ -137,17 +138,9 @@ class ReferencePanel(QWidget):
         self._search.setText(text)
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._heading)
-        self._top.addStretch(1)
-        self._top.addWidget(self._search)
-        self._middle = QHBoxLayout()
-        self._middle.addWidget(self._sections)
-        self._middle.addWidget(self._view, 1)
-        self._middle.addWidget(self.empty, 1)
-        self._page = QVBoxLayout(self)
-        self._page.addLayout(self._top)
-        self._page.addLayout(self._middle, 1)
+        self._top = hbox(None, self._heading, STRETCH, self._search)
+        self._middle = hbox(None, self._sections, (self._view, 1), (self.empty, 1))
+        self._page = vbox(self, self._top, (self._middle, 1))
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.play.acts import Act
@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
@@ -96,8 +97,7 @@ class SpiffRow(QWidget):
         self.none.setToolTip(self.tr("Throw no die again (Esc)"))
         self.why_not = plain_label(self, role="muted", wrap=True)
         self._done_row = QWidget(self)
-        self._done_line = QHBoxLayout(self._done_row)
-        self._done_line.setContentsMargins(0, 0, 0, 0)
+        self._done_line = hbox(self._done_row, margins=0)
         self.done = plain_label(self._done_row, wrap=True)
         self.veto = self._button(self.veto_requested.emit, self._done_row)
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
@@ -105,10 +105,7 @@ class SpiffRow(QWidget):
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
         self._done_line.addWidget(self.done, 1)
         self._menu = QMenu(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        for row in (self._buttons, self.why_not, self._done_row):
-            layout.addWidget(row)
+        vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
         self.restyle()
         self.clear()
 

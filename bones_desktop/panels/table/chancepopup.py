@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.charts.columnplot import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.text.labels import plain_label
@@ -30,9 +31,7 @@ class ChancePopup(Popup):
         super().__init__(theme, "", parent)
         self._heading = plain_label(self, wrap=True)
         self.chart = DistributionChart(theme, self)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self.chart, 1)
+        self._column = vbox(self, self._heading, (self.chart, 1))
         self.setFocusProxy(self.chart)
 
     def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
@@ -50,8 +49,7 @@ class ChancePopup(Popup):
         self._heading.setText(heading)
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.setAccessibleName(heading)
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
         self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(320)), theme.px(4)))
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)

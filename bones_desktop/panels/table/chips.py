@@ -4,9 +4,10 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
@@ -149,11 +150,7 @@ class Stepper(QWidget):
         self.more = self._button(self.tr("{name}: more").format(name=text))
         self.less.clicked.connect(self.box.stepDown)
         self.more.clicked.connect(self.box.stepUp)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.label, 1)
-        for widget in (self.less, self.box, self.more):
-            self._row.addWidget(widget)
+        self._row = hbox(self, (self.label, 1), self.less, self.box, self.more, margins=0)
         self.box.valueChanged.connect(self._changed)
         self.restyle()
 

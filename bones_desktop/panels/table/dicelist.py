@@ -14,7 +14,7 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_r
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
-LINE = 34
+LINE_HEIGHT = 34
 """Least height of a line, before the text size."""
 _WIDEST = 720
 """Width, before the text size, within which a line stands: across a wide screen its ends would not be read together."""
@@ -45,7 +45,7 @@ class DieDelegate(QStyledItemDelegate):
         """Return the size of a line; the one pointed at takes the height of its words."""
         theme = self._theme
         line = index.data(ROW_ROLE)
-        height = theme.px(LINE)
+        height = theme.px(LINE_HEIGHT)
         if not isinstance(line, DieLine):
             return QSize(theme.px(160), height)
         if index.row() == self._pointed:

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.actrow import ActRow, SpiffRow
-from bones_desktop.panels.table.dicelist import DiceList
+from bones_desktop.panels.table.dicelist import LINE_HEIGHT, DiceList
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead, SumLine
 from bones_desktop.play.acts import Act
-from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.sheetproperty import set_font
@@ -276,7 +276,7 @@ class ReadingView(QWidget):
         # Not by where the list is: all above it may be squeezed while the reading is as high as it was.
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
         # The area around asks for what the list would like, not for its least: both would scroll below that.
-        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE), self.view.sizeHint().height()))
+        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line where the whole reading is higher than its room."""
@@ -305,12 +305,10 @@ class ReadingView(QWidget):
         row.pressed.connect(self.done)
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.head, 1)
+        self._top = hbox(None, (self.head, 1))
         self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
         self._top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._told = QHBoxLayout()
-        self._told.addWidget(self.title, 1)
+        self._told = hbox(None, (self.title, 1))
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QVBoxLayout(self._board)
         self._stack.setContentsMargins(0, 0, 0, 0)
@@ -327,9 +325,7 @@ class ReadingView(QWidget):
         # Room that came and went with the bar would make words longer, which would keep the bar.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.area)
+        vbox(self, self.area, margins=0)
         put_before(self.row.reroll, (self.overrule, self.copy_button))
         follow_one_another((*self.row.buttons, self.view))
 

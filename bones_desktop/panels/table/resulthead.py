@@ -12,6 +12,7 @@ from bones_desktop.panels.table.shapes import paint_part
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -47,10 +48,7 @@ class ResultHead(QWidget):
         self._both_row.setSpacing(0)
         self._both_row.addWidget(self.words, 1)
         self._both_row.addWidget(self.totals)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.sign)
-        row.addLayout(self._both_row, 1)
+        row = hbox(self, self.sign, (self._both_row, 1), margins=0)
         self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str) -> None:
@@ -159,8 +157,7 @@ class SumLine(QWidget):
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
         """Return the result, what stands before it and what comes after it as one: neither is read alone."""
         frame = QWidget(self)
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = hbox(frame, margins=0)
         row.setSpacing(self._flow.spacing())
         for part in parts:
             row.addWidget(part)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QHBoxLayout,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.book.notation import find_task_skill
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_tip
@@ -139,9 +139,7 @@ class SkillBox(QWidget):
         edit.returnPressed.connect(self.done)
         edit.first_clicked.connect(self._offer_all)
         edit.cancelled.connect(self._leave)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.box, 1)
+        self._row = hbox(self, (self.box, 1), margins=0)
         self.set_skill("maneuver")
 
     @property

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.strip.fold import Fold
@@ -27,6 +27,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
@@ -313,16 +314,9 @@ class TaskStrip(QWidget):
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.who, 1)
-        self._head.addWidget(self.last)
-        self._head.addWidget(self.chance.details)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.chance.view, 1)
-        self._foot.addWidget(self.buttons)
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(0, 0, 0, 0)
-        self._outer.addLayout(self._head)
+        self._head = hbox(None, (self.who, 1), self.last, self.chance.details)
+        self._foot = hbox(None, (self.chance.view, 1), self.buttons)
+        self._outer = vbox(self, self._head, margins=0)
         self._scroll = FitScroll(self.board, self)
         self._outer.addWidget(self._scroll, 1)
         self._outer.addLayout(self._foot)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.messages import announce
@@ -31,9 +32,7 @@ class NoIcons(QWidget):
         self.clear = QPushButton(self.tr("Clear the search"), self)
         self.clear.setAutoDefault(False)
         self.clear.clicked.connect(self.clear_requested)
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        column.addWidget(self._said)
+        column = vbox(self, STRETCH, self._said)
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         view.installEventFilter(self)
@@ -113,10 +112,7 @@ class IconSearch(QWidget):
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.search)
-        self._column.addWidget(self.view, 1)
+        self._column = vbox(self, self.search, (self.view, 1), margins=0)
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)

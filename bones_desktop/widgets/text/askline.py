@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -123,6 +124,5 @@ class AskLine(QFrame):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._row.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        self._row.setSpacing(theme.px(8))
+        pad(theme, self._row, 12, 8, 12, 8, spacing=8)
         self._answers.setSpacing(theme.px(8))

@@ -8,6 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
@@ -63,8 +64,7 @@ class Banner(QFrame):
         words.addWidget(self._text)
         words.addWidget(self._details)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(8), theme.px(8))
-        layout.setSpacing(theme.px(12))
+        pad(theme, layout, 16, 8, 8, 8, spacing=12)
         layout.addLayout(words, 1)
         layout.addLayout(self._buttons)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
@@ -22,6 +22,7 @@ from bones_desktop.storage.campaign.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.party.partyboard import PartyBoard
@@ -62,14 +63,8 @@ class PartyTab(QWidget):
         self.members = MembersList(campaigns, theme, shelf, self)
         self.notes = GmNotes(campaigns, theme, self)
         self._side = QWidget(self)
-        self._column = QVBoxLayout(self._side)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.members, 3)
-        self._column.addWidget(self.notes, 2)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.board, 1)
-        self._row.addWidget(self._side)
+        self._column = vbox(self._side, (self.members, 3), (self.notes, 2), margins=0)
+        self._row = hbox(self, (self.board, 1), self._side, margins=0)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.current_changed.connect(self.board.choose)
@@ -209,10 +204,8 @@ class CampaignPage(QWidget):
         self._stack = TabStack(len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)
-        self._column = QVBoxLayout(opened)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.head, 1)
+        self._column = vbox(opened, margins=0)
+        self._top = hbox(None, (self.head, 1))
         self._steps = [QToolButton(opened) for _action in self._history]
         for button, action in zip(self._steps, self._history, strict=True):
             button.setDefaultAction(action)
@@ -225,8 +218,7 @@ class CampaignPage(QWidget):
         self._which = QStackedWidget(self)
         self._which.addWidget(self.none)
         self._which.addWidget(opened)
-        self._frame = QVBoxLayout(self)
-        self._frame.addWidget(self._which)
+        self._frame = vbox(self, self._which)
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)

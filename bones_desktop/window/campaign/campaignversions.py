@@ -17,6 +17,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard
 from bones_desktop.widgets.text.labels import plain_label
@@ -56,8 +57,7 @@ class CampaignPreview(QScrollArea):
         self.sessions = self._part(inside, self.tr("Sessions"))[1]
         self._notes_card, self.notes = self._part(inside, self.tr("GM's notes"))
         self._column.addStretch(1)
-        self._column.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(8))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 8, 0, 8, 8, spacing=8)
         self.setWidget(inside)
 
     @guarded(None)
@@ -119,8 +119,7 @@ class CampaignPreview(QScrollArea):
         self._heads.append(head)
         words = plain_label(card, wrap=True)
         column = QVBoxLayout(card)
-        column.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        column.setSpacing(theme.px(4))
+        pad(theme, column, 12, 8, 12, 8, spacing=4)
         column.addWidget(head)
         column.addWidget(words)
         self._column.addWidget(card)

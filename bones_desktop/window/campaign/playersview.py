@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QScreen, QShortcut, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.text.labels import FittedLabel
@@ -150,24 +151,13 @@ class PlayersView(QWidget):
         self._restyle()
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.name, 3)
-        self._head.addWidget(self.date, 2)
+        self._head = hbox(None, (self.name, 3), (self.date, 2))
         self._band = QFrame(self)
         self._band.setProperty("kind", "card")
-        self._within = QVBoxLayout(self._band)
-        self._within.addWidget(self.result)
+        self._within = vbox(self._band, self.result)
         self._controls = QWidget(self)
-        row = QHBoxLayout(self._controls)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.below_zero)
-        row.addStretch(1)
-        row.addWidget(self.full_screen)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.board, 1)
-        self._column.addWidget(self._band)
-        self._column.addWidget(self._controls)
+        hbox(self._controls, self.below_zero, STRETCH, self.full_screen, margins=0)
+        self._column = vbox(self, self._head, (self.board, 1), self._band, self._controls)
 
     def _show_campaign(self) -> None:
         campaign = self._seen_campaign()

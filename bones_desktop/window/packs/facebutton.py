@@ -5,9 +5,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
@@ -98,9 +99,7 @@ class IconPopup(QFrame):
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
-        self.column = QVBoxLayout(self)
-        self.column.addWidget(self.search)
-        self.column.addWidget(self.view, 1)
+        self.column = vbox(self, self.search, (self.view, 1))
         self.search.textChanged.connect(self.model.search)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self.close)

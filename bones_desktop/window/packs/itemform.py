@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import PackItem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
@@ -64,9 +65,7 @@ class ItemForm(PackForm):
         self._counts.addStretch(1)
         self.count.idClicked.connect(self._change_count)
         self.together = QCheckBox(self.tr("Put the next icon beside the one that stands there"), self)
-        beside = QHBoxLayout()
-        beside.addLayout(self._net)
-        beside.addStretch(1)
+        beside = hbox(None, self._net, STRETCH)
         for widget in (self._title, self._hint):
             self.column.addWidget(widget)
         self.column.addLayout(beside)

@@ -3,12 +3,13 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence
@@ -35,15 +36,9 @@ class PackForm(QWidget):
         self.under.setProperty("role", "muted")
         self.lines = QGridLayout()
         self.lines.setColumnStretch(1, 1)
-        self._head = QVBoxLayout()
-        for part in (self.heading, self.under):
-            self._head.addWidget(part)
-        self._head.addLayout(self.lines)
-        self._head.addStretch(1)
-        self.top = QHBoxLayout()
-        self.top.addLayout(self._head, 1)
-        self.column = QVBoxLayout(self)
-        self.column.addLayout(self.top)
+        self._head = vbox(None, self.heading, self.under, self.lines, STRETCH)
+        self.top = hbox(None, (self._head, 1))
+        self.column = vbox(self, self.top)
         self._labels: list[QLabel] = []
         theme.changed.connect(self.restyle)
 
@@ -148,10 +143,7 @@ class DamagedPackForm(QWidget):
         aside = QPushButton(self.tr("Put aside"), self)
         aside.setToolTip(self.tr("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)
-        buttons = QHBoxLayout()
-        for button in (again, folder, aside):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = hbox(None, again, folder, aside, STRETCH)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.heading)
         # Above the errors, of which there may be more than there is room for.

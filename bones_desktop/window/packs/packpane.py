@@ -3,11 +3,12 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.window.packs.facebutton import IconPopup
 from bones_desktop.window.packs.itemform import ItemForm
 from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
@@ -105,9 +106,7 @@ class PackPane(QStackedWidget):
         self._new = QPushButton(self.tr("New pack…"), page)
         self._new.setProperty("kind", "primary")
         self._new.clicked.connect(self.new_requested)
-        column = QVBoxLayout(page)
-        column.addStretch(1)
-        column.addWidget(text)
+        column = vbox(page, STRETCH, text)
         column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(2)
         self._empty_text = text

@@ -18,17 +18,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -91,10 +90,7 @@ class HistoryButtons(QWidget):
         self.redo = QPushButton(self.tr("Redo"), self)
         self.undo.clicked.connect(stack.undo)
         self.redo.clicked.connect(stack.redo)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.undo)
-        self._row.addWidget(self.redo)
+        self._row = hbox(self, self.undo, self.redo, margins=0)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             signal.connect(lambda _value: self._refresh())
         theme.changed.connect(self._restyle)
@@ -203,9 +199,7 @@ class PackWindow(QDialog):
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 
     def _lay_out(self) -> None:
-        self._left = QVBoxLayout()
-        self._left.addWidget(self._heading)
-        self._left.addWidget(self.tree, 3)
+        self._left = vbox(None, self._heading, (self.tree, 3))
         self._acts_row = FlowLayout(self._theme.px(8))
         for button in (self.new, self.duplicate, self.delete):
             self._acts_row.addWidget(button)
@@ -215,21 +209,11 @@ class PackWindow(QDialog):
         self._side = QWidget(self)
         self._side.setLayout(self._left)
         self._left.setContentsMargins(0, 0, 0, 0)
-        self._middle = QHBoxLayout()
-        self._middle.addWidget(self._side)
-        self._middle.addWidget(self.pane, 1)
+        self._middle = hbox(None, self._side, (self.pane, 1))
         foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         foot.rejected.connect(self.close)
-        self._foot = QHBoxLayout()
-        for button in (self.take, self.give, self.open_folder):
-            self._foot.addWidget(button)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self.history)
-        self._foot.addWidget(foot)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.banner)
-        self._column.addLayout(self._middle, 1)
-        self._column.addLayout(self._foot)
+        self._foot = hbox(None, self.take, self.give, self.open_folder, STRETCH, self.history, foot)
+        self._column = vbox(self, self.banner, (self._middle, 1), self._foot)
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)

@@ -1,12 +1,13 @@
 """The form of a race: the letters of its icon, and what the icon may stand for."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import MOST_READINGS, PackRace, PackReading
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
@@ -39,9 +40,7 @@ class RaceForm(PackForm):
         self._rows = QVBoxLayout()
         self.more = QPushButton(self.tr("Add a skill"), self)
         self.more.clicked.connect(self._add)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more)
-        foot.addStretch(1)
+        foot = hbox(None, self.more, STRETCH)
         self.column.addWidget(self._title)
         self.column.addWidget(self._hint)
         self.column.addLayout(self._rows)
@@ -145,11 +144,7 @@ class ReadingRow(QWidget):
         self.remove.setToolTip(self.tr("Take this skill away"))
         self.remove.setAccessibleName(self.tr("Take skill {n} away").format(n=n))
         theme.changed.connect(self._restyle)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.skill, 1)
-        row.addWidget(self.mastery, 1)
-        row.addWidget(self.remove)
+        hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
 
     def _restyle(self) -> None:
         self.remove.setIcon(self._theme.icon("remove"))

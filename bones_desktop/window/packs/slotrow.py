@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packedrulebook import MOST_OPTIONS
 from bones_desktop.rules.bones.life.packs import PackSlot
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
@@ -48,8 +49,7 @@ class SlotRow(QWidget):
         self.mode = ChoiceButton(theme, self.tr("Face {n}").format(n=number), self.tr("Choose"), self)
         self.mode.setFixedWidth(theme.px(130))
         self.said = ElidedLabel(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = hbox(self, margins=0)
         row.setSpacing(theme.px(8))
         row.addWidget(self.button)
         row.addWidget(self.mode)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QListView, QWidget
 
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facestrip import SlotLook
@@ -209,9 +210,7 @@ class TemplateForm(PackForm):
             (self._to_side, self._to, self.leads_to),
             (self._by_side, self._by, self.led_by),
         ):
-            box = QVBoxLayout(side)
-            box.setContentsMargins(0, 0, 0, 0)
-            box.addWidget(title)
+            box = vbox(side, title, margins=0)
             if names is self.led_by:
                 box.addWidget(self.open_to_all)
             box.addWidget(names)

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 
 SIZE = (1060, 660)
@@ -38,10 +39,7 @@ class FightWindow(QDialog):
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.panel, 1)
-        layout.addWidget(buttons)
+        vbox(self, (self.panel, 1), buttons, margins=0)
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 
 EDGE: Final = 8
 """Room above and below a widget, before the text size."""
@@ -13,9 +14,7 @@ EDGE: Final = 8
 def column(*widgets: QWidget, growing: QWidget) -> QWidget:
     """Return a frame with the widgets one below the other; `growing` takes the room that is left."""
     frame = QWidget()
-    layout = QVBoxLayout(frame)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
+    layout = vbox(frame, margins=0, spacing=0)
     for widget in widgets:
         layout.addWidget(widget, 1 if widget is growing else 0)
     return frame
@@ -28,8 +27,7 @@ class Padded(QWidget):
         super().__init__()
         self._theme = theme
         self._right = right
-        self._layout = QVBoxLayout(self)
-        self._layout.addWidget(widget)
+        self._layout = vbox(self, widget)
         theme.changed.connect(self._restyle)
         self._restyle()
 

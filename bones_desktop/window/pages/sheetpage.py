@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.guarded import guarded
 
 
@@ -36,8 +37,7 @@ class SheetPage(QWidget):
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
         row = QHBoxLayout()
-        row.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
-        row.setSpacing(theme.px(8))
+        pad(theme, row, 16, 8, 16, 8, spacing=8)
         row.addWidget(QLabel(self.tr("Paper"), self))
         row.addWidget(self._paper)
         row.addSpacing(theme.px(16))
@@ -69,11 +69,7 @@ class SheetPage(QWidget):
         printer.setToolTip(print_action.toolTip())
         printer.clicked.connect(print_action.trigger)
         row.addWidget(printer)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(row)
-        layout.addWidget(self.preview, 1)
+        vbox(self, row, (self.preview, 1), margins=0, spacing=0)
         self.setFocusProxy(self.preview)
         self.preview.pages_changed.connect(self._show_count)
         document.changed.connect(self._update)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
@@ -26,6 +26,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.pages.tablecontroller import TableController
@@ -272,6 +273,4 @@ class TablePage(QWidget):
         self._stack.addWidget(self.by_hand)
         self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
         self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.columns)
+        hbox(self, self.columns, margins=0)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import TrackerTab
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
 
@@ -57,9 +58,7 @@ class TrackerPage(QWidget):
             self.tabs.addTab(words)
         self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
         self._stack = TabStack(len(TrackerTab), self)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.tabs)
-        self._column.addWidget(self._stack, 1)
+        self._column = vbox(self, self.tabs, (self._stack, 1))
         for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -191,5 +190,4 @@ class TrackerPage(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.tabs.setFont(theme.font("sans", 16))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=8)

@@ -5,20 +5,19 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListView,
     QPlainTextEdit,
     QPushButton,
     QTextEdit,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_tip
@@ -121,11 +120,8 @@ class GapList(QWidget):
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
         self.replace = QPushButton(self)
         self.replace.clicked.connect(lambda: self.replace_requested.emit(self.view.currentIndex().row()))
-        head = QHBoxLayout()
-        head.addWidget(self._heading, 1)
-        head.addWidget(self.replace)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        head = hbox(None, (self._heading, 1), self.replace)
+        column = vbox(self, margins=0)
         column.setSpacing(theme.px(8))
         column.addLayout(head)
         column.addWidget(self.view, 1)

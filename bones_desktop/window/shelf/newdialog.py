@@ -29,6 +29,7 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
@@ -189,8 +190,7 @@ class NewDialog(QDialog):
             *hordes,
         )
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(24), theme.px(16), theme.px(24), theme.px(16))
-        layout.setSpacing(theme.px(8))
+        pad(theme, layout, 24, 16, 24, 16, spacing=8)
         self._name = QLineEdit(self)
         self._name.setMaxLength(200)
         self._name.setPlaceholderText(self.tr("Name (can be given later)"))

@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
@@ -103,10 +104,7 @@ class PasteDialog(QDialog):
 
     def _arrange(self) -> None:
         theme = self._theme
-        left = QVBoxLayout()
-        left.addWidget(self._label(self.tr("&Text"), self.field))
-        left.addWidget(self.field, 5)
-        left.addWidget(self.gaps, 3)
+        left = vbox(None, self._label(self.tr("&Text"), self.field), (self.field, 5), (self.gaps, 3))
         about = QGridLayout()
         about.setHorizontalSpacing(theme.px(12))
         about.setVerticalSpacing(theme.px(2))
@@ -119,9 +117,7 @@ class PasteDialog(QDialog):
             about.addWidget(widget, 3, place)
         about.setColumnMinimumWidth(0, theme.px(136))
         about.setColumnStretch(0, 1)
-        right = QVBoxLayout()
-        right.addLayout(about)
-        right.addWidget(self.board, 1)
+        right = vbox(None, about, (self.board, 1))
         sides = QHBoxLayout()
         sides.setSpacing(theme.px(16))
         sides.addLayout(left, 1)
@@ -137,8 +133,7 @@ class PasteDialog(QDialog):
         foot.addWidget(self.said, 1)
         foot.addWidget(buttons)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        column.setSpacing(theme.px(12))
+        pad(theme, column, 16, 12, 16, 12, spacing=12)
         column.addLayout(sides, 1)
         column.addLayout(foot)
         room = self.screen().availableSize()

@@ -6,13 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
@@ -40,9 +41,7 @@ class ShelfNothing(QWidget):
         self._text.setProperty("role", "muted")
         self.act = QPushButton(self)
         self.act.clicked.connect(self.action_triggered)
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        column.addWidget(self._text)
+        column = vbox(self, STRETCH, self._text)
         column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
 
@@ -165,10 +164,7 @@ class ShelfPage(QWidget):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._layout = QVBoxLayout(self)
-        self._layout.addWidget(self.bar)
-        self._layout.addLayout(self._stack, 1)
-        self._layout.addWidget(self.chosen_bar)
+        self._layout = vbox(self, self.bar, (self._stack, 1), self.chosen_bar)
 
     def _join(self) -> None:
         view, bar = self.view, self.bar

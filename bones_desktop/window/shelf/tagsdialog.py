@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.fields import LONGEST_TAG
 from bones_desktop.rules.bones.making.edits import tag_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 
 
 class TagsDialog(QDialog):
@@ -48,8 +49,7 @@ class TagsDialog(QDialog):
         self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
         self.add.setEnabled(False)
         inside = QWidget(self)
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(inside, margins=0)
         self._column.setSpacing(theme.px(4))
         self._column.addStretch(1)
         area = QScrollArea(self)
@@ -71,8 +71,7 @@ class TagsDialog(QDialog):
         line.addWidget(self._new, 1)
         line.addWidget(self.add)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
-        layout.setSpacing(theme.px(8))
+        pad(theme, layout, 16, 16, 16, 16, spacing=8)
         if len(borne) > 1:
             about = QLabel(self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
             about.setWordWrap(True)

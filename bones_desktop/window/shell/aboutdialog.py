@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QP
 
 from bones_desktop import __version__
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 
 
 def system_information() -> str:
@@ -29,8 +30,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("About Bones Desktop"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
-        layout.setSpacing(theme.px(12))
+        pad(theme, layout, 24, 24, 24, 16, spacing=12)
         top = QHBoxLayout()
         top.setSpacing(theme.px(16))
         picture = QLabel(self)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QByteArray, QSize, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
@@ -155,17 +156,8 @@ class MainWindow(QMainWindow):
         self._retitle(None)
 
     def _arranged(self) -> QWidget:
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._header)
-        column.addWidget(self.banner)
-        column.addWidget(self._stack, 1)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._rail)
-        row.addLayout(column, 1)
+        column = vbox(None, self._header, self.banner, (self._stack, 1), margins=0, spacing=0)
+        row = hbox(None, self._rail, (column, 1), margins=0, spacing=0)
         ground = QWidget(self)
         ground.setLayout(row)
         return ground

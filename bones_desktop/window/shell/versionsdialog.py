@@ -11,6 +11,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.rows import Index, RowModel
@@ -51,8 +52,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._show_read = show
         self._found: T | None = None
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
-        layout.setSpacing(theme.px(8))
+        pad(theme, layout, 16, 16, 16, 16, spacing=8)
         explained = QLabel(note if versions else none)
         explained.setTextFormat(Qt.TextFormat.PlainText)
         explained.setWordWrap(True)

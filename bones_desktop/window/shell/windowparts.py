@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSpacerItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -56,9 +56,7 @@ class Rail(QFrame):
         self.setObjectName("rail")
         self._theme = theme
         self._buttons: list[QToolButton] = []
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = vbox(self, margins=0, spacing=0)
         for action in actions:
             button = QToolButton(self)
             button.setObjectName("railButton")
@@ -117,10 +115,7 @@ class Header(QFrame):
         self._state.setTextFormat(Qt.TextFormat.PlainText)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._name)
-        words.addWidget(self._line)
+        words = vbox(None, self._name, self._line, spacing=0)
         self._row = layout = QHBoxLayout(self)
         layout.addWidget(self._portrait)
         layout.addLayout(words, 1)

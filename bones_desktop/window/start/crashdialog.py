@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad
 from bones_desktop.window.shell.aboutdialog import system_information
 
 
@@ -39,8 +40,7 @@ class CrashDialog(QDialog):
         self.setWindowTitle(self.tr("Something went wrong"))
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
-        layout.setSpacing(theme.px(12))
+        pad(theme, layout, 24, 24, 24, 16, spacing=12)
         title = QLabel(heading, self)
         title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(theme.font("serif", 20, bold=True))

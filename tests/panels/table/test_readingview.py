@@ -103,6 +103,17 @@ def test_across_a_wide_screen_the_ends_of_a_line_stay_together(view, qtbot):
     assert len(inks) == 1, "nothing is written there"
 
 
+def test_lines_scroll_by_themselves_where_three_of_them_have_room(view, qtbot):
+    view.resize(480, 900)
+    view.show_play(thrown())
+    scrolled = []
+    for height in range(300, 520, 20):
+        view.resize(480, height)
+        qtbot.wait(10)
+        scrolled.append((view.view.verticalScrollBar().maximum() > 0, view.area.verticalScrollBar().maximum() > 0))
+    assert (True, False) in scrolled
+
+
 @pytest.mark.parametrize(("height", "whole"), [(150, True), (900, False)])
 def test_lines_never_scroll_within_what_scrolls(view, qtbot, height, whole):
     view.resize(480, height)

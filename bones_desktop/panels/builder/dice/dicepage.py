@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
@@ -48,8 +49,7 @@ class CubePopup(QFrame):
         self._theme = theme
         self.cube = DiceCube(theme, self)
         self.cube.face_picked.connect(self._picked)
-        column = QVBoxLayout(self)
-        column.addWidget(self.cube)
+        vbox(self, self.cube)
         self.setFocusProxy(self.cube)
 
     def open_over(self, widget: QWidget, faces: Sequence[FaceLook], face: int) -> None:
@@ -117,19 +117,12 @@ class DicePage(QWidget):
         turn.activated.connect(self.take_in_hand)
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
         self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
-        self._left = QVBoxLayout()
-        self._left.addWidget(self.origin, 1)
-        self._left.addWidget(self.cube)
+        self._left = vbox(None, (self.origin, 1), self.cube)
         # The list of what is missing scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.strip = SkillStrip(document, theme, self)
-        self._row = QHBoxLayout()
-        self._row.addLayout(self._left)
-        self._row.addWidget(self.board, 1)
-        self._row.addWidget(self.palette_panel)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row, 1)
-        self._column.addWidget(self.strip)
+        self._row = hbox(None, self._left, (self.board, 1), self.palette_panel)
+        self._column = vbox(self, (self._row, 1), self.strip)
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -327,8 +320,7 @@ class DicePage(QWidget):
             self.origin.refresh(self.board.die)
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(self._theme.px(8))
+        pad(self._theme, self._column, 0, 0, 0, 0, spacing=8)
         self._row.setSpacing(self._theme.px(12))
         self._left.setSpacing(self._theme.px(8))
         self.origin.problems.setMinimumHeight(self._theme.px(48))

@@ -11,6 +11,7 @@ from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
@@ -80,10 +81,7 @@ class OriginColumn(QWidget):
         self.add.clicked.connect(lambda: self.die_requested.emit(Choice("", "")))
         self.remove = QPushButton(self)
         self.remove.clicked.connect(self.remove_requested)
-        self._buttons = QVBoxLayout()
-        self._buttons.addWidget(self.printed)
-        self._buttons.addWidget(self.add)
-        self._buttons.addWidget(self.remove)
+        self._buttons = vbox(None, self.printed, self.add, self.remove)
         self._column.addLayout(self._buttons)
         self._heading = plain_label(self, self.tr("What is missing"))
         self.problems = ProblemView(theme, self)
@@ -151,8 +149,7 @@ class OriginColumn(QWidget):
         self._done.setFont(theme.font("sans", 14))
         self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # it needs a third line seldom
         self._heading.setFont(theme.font("serif", 16, bold=True))
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(7))
+        pad(theme, self._column, 0, 0, 0, 0, spacing=7)
         self._buttons.setSpacing(theme.px(8))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palett
 from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
@@ -142,9 +143,7 @@ class PalettePanel(QFrame):
         self._line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
         self._column = QVBoxLayout(self)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._heading)
-        self._head.addWidget(self.search, 1)
+        self._head = hbox(None, self._heading, (self.search, 1))
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
         self._column.addWidget(self.view, 60)
@@ -338,8 +337,7 @@ class PalettePanel(QFrame):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.hint.setFont(theme.font("sans", 12))
-        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 12, 12, 8, 12, spacing=6)
         self.view.setMinimumHeight(self.view.minimumSizeHint().height())
         self.why.setMinimumHeight(theme.px(64))
         self.why.setMaximumHeight(theme.px(320))

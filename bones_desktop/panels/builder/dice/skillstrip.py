@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import skill_of
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label
@@ -99,12 +100,8 @@ class SkillStrip(QFrame):
         self.view = SkillCellView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Chances of success"))
         self.view.setAccessibleDescription(self.tr("Enter goes to the skill on the Odds tab."))
-        self._left = QVBoxLayout()
-        self._left.addWidget(self._label)
-        self._left.addWidget(self.against)
-        self._left.addStretch(1)
-        self._row = QHBoxLayout(self)
-        self._row.addLayout(self._left)
+        self._left = vbox(None, self._label, self.against, STRETCH)
+        self._row = hbox(self, self._left)
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
         self.against.requested.connect(self._choose_difficulty)
         self.view.skill_activated.connect(self.skill_activated)
@@ -271,5 +268,4 @@ class SkillStrip(QFrame):
         self._label.setFont(theme.font("sans", 12))
         self.against.setFixedWidth(theme.px(124))
         self._left.setSpacing(theme.px(2))
-        self._row.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
-        self._row.setSpacing(theme.px(12))
+        pad(theme, self._row, 8, 3, 8, 3, spacing=12)

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
@@ -49,9 +50,7 @@ class _Line(QWidget):
         self._text.setWordWrap(True)
         self._rule = plain_label(self)
         self._rule.setProperty("role", "muted")
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self._text, 1)
+        self._row = hbox(self, (self._text, 1), margins=0)
         self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
         self.restyle()
 
@@ -92,8 +91,7 @@ class WhyCard(QWidget):
         self._kind.setWordWrap(True)
         self._kind.setProperty("role", "muted")
         words = QWidget()
-        self._notes = QVBoxLayout(words)
-        self._notes.setContentsMargins(0, 0, 0, 0)
+        self._notes = vbox(words, margins=0)
         self.why_not = _Line(theme, words)
         self.odds = _Line(theme, words)
         self.lines: list[_Line] = []

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.packuse import unknown_icon
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
@@ -113,8 +114,7 @@ class ItemBoard(QWidget):
         right.setSpacing(px(8))
         right.addWidget(self.icons, 1)
         right.addWidget(self.hint)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = hbox(self, margins=0)
         row.setSpacing(px(16))
         row.addLayout(middle, 1)
         row.addLayout(right, 1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Part, Place
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -49,9 +50,7 @@ class FinishCard(Card):
         self.finish = QPushButton(self.tr("Finish the character"), self)
         self.finish.clicked.connect(self.finish_requested)
         self.problems.jump_requested.connect(self.jump_requested)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.finish)
-        buttons.addStretch(1)
+        buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice):
             self.column.addWidget(part)
         self.column.addWidget(self.problems, 1)
@@ -223,10 +222,7 @@ class AwardBox(Card):
         self.award.setToolTip(self.tr("Adds the sessions to those saved, and a line to the ledger."))
         self.award.clicked.connect(self._ask)
         self.note.returnPressed.connect(self._ask)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.number)
-        self._row.addWidget(self.note, 1)
-        self._row.addWidget(self.award)
+        self._row = hbox(None, self.number, (self.note, 1), self.award)
         self.column.addWidget(heading)
         self.column.addLayout(self._row)
         self.restyle()

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 
@@ -61,9 +62,7 @@ class GrowthPage(QWidget):
         self._stack = QStackedWidget(self)
         for page in (self._making(), self._growing(), self._for_others()):
             self._stack.addWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        vbox(self, self._stack, margins=0)
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -197,8 +196,7 @@ class GrowthPage(QWidget):
 
     def _making(self) -> QWidget:
         page = QWidget(self)
-        row = QHBoxLayout(page)
-        row.addWidget(self.finish_card, 5)
+        row = hbox(page, (self.finish_card, 5))
         card = Card(self._theme, self, edges=_EDGES)
         heading = card.heading(self.tr("What comes then"))
         coming = card.label(
@@ -213,9 +211,7 @@ class GrowthPage(QWidget):
         card.column.addWidget(coming)
         card.column.addSpacing(self._theme.px(8))
         card.column.addWidget(self._way_ahead)
-        side = QVBoxLayout()
-        side.addWidget(card)
-        side.addStretch(1)
+        side = vbox(None, card, STRETCH)
         row.addLayout(side, 6)
         for layout in (row, side):
             self._bare(layout)

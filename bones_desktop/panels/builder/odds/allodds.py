@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import automatic_successes
@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.character import Character, ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
@@ -182,12 +183,9 @@ class AllOdds(QWidget):
         return label
 
     def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self._side)
-        for label in (self.heading, self.cap):
-            self._column.addWidget(label)
-        self._column.addWidget(self.chart, 1)
-        for widget in (self._along, self._chips_room, self.notes):
-            self._column.addWidget(widget)
+        self._column = vbox(
+            self._side, self.heading, self.cap, (self.chart, 1), self._along, self._chips_room, self.notes
+        )
         self._column.addStretch(0)
         self._card = QFrame(self)
         self._card.setProperty("kind", "card")
@@ -195,10 +193,7 @@ class AllOdds(QWidget):
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(room)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.table, 3)
-        self._row.addWidget(self._card, 2)
+        self._row = hbox(self, (self.table, 3), (self._card, 2), margins=0)
         self._row.addStretch(0)
 
     def _restyle(self) -> None:
@@ -215,8 +210,7 @@ class AllOdds(QWidget):
         # A height that is ignored has no least of its own.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
         self.chart.setMaximumHeight(theme.px(760))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
         self._row.setSpacing(theme.px(12))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.odds.allodds import odds_notes
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
@@ -157,8 +158,7 @@ class BuildComparison(QWidget):
         )
         self.now = BuildCard(theme, self)
         self.table.skill_activated.connect(self.skill_activated)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = hbox(self, margins=0)
         self._row.addStretch(0)
         self._row.addWidget(self.pinned)
         self._row.addWidget(self.table, 1)

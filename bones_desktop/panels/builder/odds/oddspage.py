@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
@@ -11,6 +11,7 @@ from bones_desktop.panels.builder.odds.comparison import BuildComparison, Pin, P
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -87,10 +88,7 @@ class OddsPage(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.full)
         self._stack.addWidget(self.comparison)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.pin_bar)
-        self._column.addWidget(self._stack, 1)
+        self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0)
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
@@ -14,6 +14,7 @@ from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
@@ -49,13 +50,8 @@ class OriginDie(QWidget):
         self.strip = FaceStrip(theme, self._box)
         self.words = SteadyLabel(3, self._box)
         self.words.setProperty("role", "muted")
-        self._inside = QVBoxLayout(self._box)
-        for widget in (self.title, self.strip, self.words):
-            self._inside.addWidget(widget)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.list, 1)
-        self._column.addWidget(self._box)
+        self._inside = vbox(self._box, self.title, self.strip, self.words)
+        self._column = vbox(self, self.heading, (self.list, 1), self._box)
         self.list.picked.connect(self._pick)
         self.list.looked_at_changed.connect(self._show_die)
         theme.changed.connect(self._restyle)
@@ -106,11 +102,10 @@ class OriginDie(QWidget):
         self.title.setFont(theme.font("sans", 14, bold=True))
         self.words.setFont(theme.font("sans", 12))
         self.list.setMinimumHeight(theme.px(40))  # one card's name and faces: enough for large text on a small screen
-        pad = theme.px(10)
-        self._inside.setContentsMargins(pad, theme.px(8), pad, theme.px(8))
+        side = theme.px(10)
+        self._inside.setContentsMargins(side, theme.px(8), side, theme.px(8))
         self._inside.setSpacing(theme.px(4))
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 0, 0, 0, 0, spacing=6)
 
 
 class OriginPage(QWidget):
@@ -285,27 +280,17 @@ class OriginPage(QWidget):
         self._head.addWidget(self._race_name)
         self._head.addWidget(self.race)
         templates = QWidget(self)
-        self._columns = QHBoxLayout(templates)
-        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns = hbox(templates, margins=0)
         for column in self.dice:
             self._columns.addWidget(column, 1)
         core = QWidget(self)
         self._race_heading = plain_label(core, self.tr("Race"))
         self._race_heading.setBuddy(self.races)
-        self._middle = QVBoxLayout()
-        self._middle.addWidget(self._race_heading)
-        self._middle.addWidget(self.races, 1)
-        centred = QHBoxLayout(core)
-        centred.setContentsMargins(0, 0, 0, 0)
-        centred.addStretch(1)
-        centred.addLayout(self._middle, 4)
-        centred.addStretch(1)
+        self._middle = vbox(None, self._race_heading, (self.races, 1))
+        hbox(core, STRETCH, (self._middle, 4), STRETCH, margins=0)
         for page in (templates, core, self.nothing):
             self._stack.addWidget(page)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._stack, 1)
+        self._column = vbox(self, self._head, (self._stack, 1), margins=0)
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -24,6 +24,7 @@ from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
@@ -74,19 +75,13 @@ class DiceShelf(QWidget):
             button.setVisible(self._changes)
         if self._changes:
             self.view.doubleClicked.connect(self._change)
-        self._adding = QHBoxLayout()
-        self._adding.addWidget(self.add, 1)
-        self._adding.addWidget(self.make)
+        self._adding = hbox(None, (self.add, 1), self.make)
         self._buttons = self._adding if not self._changes else QHBoxLayout()
         if self._changes:
             self._buttons.addStretch(1)
             self._buttons.addWidget(self.change)
         self._buttons.addWidget(self.remove)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._heading)
-        self._column.addWidget(self.view, 1)
-        self._column.addLayout(self._adding)
+        self._column = vbox(self, self._heading, (self.view, 1), self._adding, margins=0)
         if self._changes:
             self._column.addLayout(self._buttons)
         theme.changed.connect(self._restyle)
@@ -271,10 +266,7 @@ class AlongBox(QWidget):
 
     def _gear(self) -> QWidget:
         page = QWidget(self)
-        self._gear_column = QVBoxLayout(page)
-        self._gear_column.setContentsMargins(0, 0, 0, 0)
-        self._gear_column.addWidget(self.items, 3)
-        self._gear_column.addWidget(self.hindering, 2)
+        self._gear_column = vbox(page, (self.items, 3), (self.hindering, 2), margins=0)
         self.label = plain_label(self, self.tr("Other equipment"), "muted")
         self.label.setBuddy(self.other_equipment)
         box = QVBoxLayout()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BLOCK
@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.making.followers import (
 )
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
@@ -83,10 +84,7 @@ class _DieRow(QWidget):
         super().__init__(parent)
         self.picture = _DiePicture(theme, self)
         self.remove = QToolButton(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.picture, 1)
-        row.addWidget(self.remove)
+        hbox(self, (self.picture, 1), self.remove, margins=0)
 
 
 class FollowerForm(QFrame):
@@ -125,20 +123,12 @@ class FollowerForm(QFrame):
         self.typed.setPlaceholderText(self.tr("…or write dice, then Enter"))
         self.note = TextField(self.tr("Note: {what}").format(what=heading), theme, 1, self)
         self.note.setPlaceholderText(self.tr("Note"))
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.name, 1)
-        self._head.addWidget(self.remove)
+        self._head = hbox(None, (self.name, 1), self.remove)
         self._rows: list[_DieRow] = []
         self._dice = QVBoxLayout()
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.trouble)
-        self._column.addWidget(self.count)
-        self._column.addLayout(self._dice)
-        self._column.addWidget(self.add)
-        self._column.addWidget(self.typed)
-        self._column.addWidget(self.note)
+        self._column = vbox(
+            self, self.heading, self._head, self.trouble, self.count, self._dice, self.add, self.typed, self.note
+        )
         self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
         self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
         self.remove.clicked.connect(self.remove_requested)
@@ -206,8 +196,7 @@ class FollowerForm(QFrame):
             row.remove.setIcon(theme.icon("close"))
         self._head.setSpacing(theme.px(4))
         self._dice.setSpacing(theme.px(4))
-        self._column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
-        self._column.setSpacing(theme.px(4))
+        pad(theme, self._column, 8, 8, 8, 8, spacing=4)
 
 
 class FollowersBox(QWidget):
@@ -228,13 +217,9 @@ class FollowersBox(QWidget):
         self.forms: dict[Key, FollowerForm] = {}
         self.hint = plain_label(self, role="muted", wrap=True)
         inner = QWidget(self)
-        self._list = QVBoxLayout(inner)
-        self._list.addStretch(1)
+        self._list = vbox(inner, STRETCH)
         self._room = scroll_room(inner, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.hint)
-        self._column.addWidget(self._room, 1)
+        self._column = vbox(self, self.hint, (self._room, 1), margins=0)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -347,8 +332,7 @@ class FollowersBox(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.hint.setFont(theme.font("sans", 12))
-        self._list.setContentsMargins(0, 0, theme.px(6), 0)
-        self._list.setSpacing(theme.px(8))
+        pad(theme, self._list, 0, 0, 6, 0, spacing=8)
         self._column.setSpacing(theme.px(8))
 
 

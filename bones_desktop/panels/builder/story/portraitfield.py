@@ -16,12 +16,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from bones_desktop.document.portraits import FORMATS, picture_of, portrait_from_file, portrait_from_image
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
 
@@ -94,12 +95,7 @@ class PortraitField(QWidget):
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.view)
-        self._column.addWidget(self.change)
-        self._column.addWidget(self.remove)
-        self._column.addStretch(1)
+        self._column = vbox(self, self.view, self.change, self.remove, STRETCH, margins=0)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.show_portrait("")

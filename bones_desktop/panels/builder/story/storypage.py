@@ -15,6 +15,7 @@ from bones_desktop.panels.builder.story.portraitfield import PortraitField
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label
@@ -50,15 +51,8 @@ class StoryBox(QWidget):
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(lambda: self.large_requested.emit(False))
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.heading)
-        self._head.addStretch(1)
-        self._head.addWidget(self.larger)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.field, 1)
-        self._column.addWidget(self.words)
+        self._head = hbox(None, self.heading, STRETCH, self.larger)
+        self._column = vbox(self, self._head, (self.field, 1), self.words, margins=0)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.set_large(False)
@@ -273,10 +267,7 @@ class StoryPage(QWidget):
         self._place()
         self._desk, self._writing = self._card()
         self._desk.hide()
-        pages = QVBoxLayout(self)
-        pages.setContentsMargins(0, 0, 0, 0)
-        pages.addWidget(self._columns)
-        pages.addWidget(self._desk)
+        vbox(self, self._columns, self._desk, margins=0)
 
     def _place(self) -> None:
         """Stand the cards side by side, or the story below who it is."""
@@ -325,8 +316,7 @@ class StoryPage(QWidget):
         for label in self.labels:
             label.setFont(theme.font("sans", 12))
         for column in self._cards:
-            column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
-            column.setSpacing(theme.px(12))
+            pad(theme, column, 16, 12, 16, 16, spacing=12)
         self._face.setSpacing(theme.px(12))
         self._who.setHorizontalSpacing(theme.px(8))
         self._who.setVerticalSpacing(theme.px(8))

@@ -4,11 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +14,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.layouts import put_before, scroll_room
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
@@ -46,12 +45,8 @@ class ThemeForm(QFrame):
         self.remove.clicked.connect(self.remove_requested)
         self.trouble = plain_label(self, role="warn", wrap=True)
         self._labels = [QLabel(self.tr("Effect"), self), QLabel(self.tr("Limitations"), self)]
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.name, 1)
-        self._head.addWidget(self.remove)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.trouble)
+        self._head = hbox(None, (self.name, 1), self.remove)
+        self._column = vbox(self, self._head, self.trouble)
         for label, field in zip(self._labels, (self.effect, self.limitations), strict=True):
             label.setProperty("role", "muted")
             label.setBuddy(field)
@@ -77,8 +72,7 @@ class ThemeForm(QFrame):
         for label in (*self._labels, self.trouble):
             label.setFont(theme.font("sans", 12))
         self._head.setSpacing(theme.px(4))
-        self._column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
-        self._column.setSpacing(theme.px(4))
+        pad(theme, self._column, 8, 8, 8, 8, spacing=4)
 
 
 class ThemesBox(QWidget):
@@ -105,14 +99,9 @@ class ThemesBox(QWidget):
         self.add = QPushButton(self.tr("Add a theme"), self)
         self.add.clicked.connect(self.add_requested)
         inner = QWidget(self)
-        self._list = QVBoxLayout(inner)
-        self._list.addWidget(self.add)
-        self._list.addStretch(1)
+        self._list = vbox(inner, self.add, STRETCH)
         self._room = scroll_room(inner, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        for label in (self.count, self.allowed_why, self.safe):
-            self._column.addWidget(label)
+        self._column = vbox(self, self.count, self.allowed_why, self.safe, margins=0)
         self._column.addSpacing(theme.px(4))
         self._column.addWidget(self._room, 1)
         theme.changed.connect(self._restyle)
@@ -178,6 +167,5 @@ class ThemesBox(QWidget):
         self.count.setFont(theme.font("serif", 16, bold=True))
         for label in (self.allowed_why, self.safe):
             label.setFont(theme.font("sans", 12))
-        self._list.setContentsMargins(0, 0, theme.px(6), 0)
-        self._list.setSpacing(theme.px(8))
+        pad(theme, self._list, 0, 0, 6, 0, spacing=8)
         self._column.setSpacing(theme.px(4))

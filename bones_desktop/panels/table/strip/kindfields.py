@@ -1,7 +1,7 @@
 """What a movement, a fall and an income action need to know, and their effect before any success."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, set_touch
 from bones_desktop.rules.bones.book.character import Character
@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.reading.requests import (
     occasion_of,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.text.labels import plain_label
@@ -50,8 +51,7 @@ class KindFields(QWidget):
         self.yielding = self._ground(self.tr("Yielding"), self.tr("Water, hay, snow: one damage less"))
         self.hard.setChecked(True)
         ground = QWidget(self._fields)
-        self._ground_row = QHBoxLayout(ground)
-        self._ground_row.setContentsMargins(0, 0, 0, 0)
+        self._ground_row = hbox(ground, margins=0)
         self._group = QButtonGroup(self)
         for button in (self.hard, self.yielding):
             self._group.addButton(button)
@@ -61,10 +61,7 @@ class KindFields(QWidget):
         for widget in (self.metres, ground, self.assets):
             self._flow.addWidget(widget)
         self.told = plain_label(self, wrap=True)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._fields)
-        self._column.addWidget(self.told)
+        self._column = vbox(self, self._fields, self.told, margins=0)
         self.assets.set_range(0, MOST_ASSETS)
         for stepper in (self.metres, self.assets):
             stepper.changed.connect(self.changed)

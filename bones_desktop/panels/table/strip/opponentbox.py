@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.chiprows import Equipment
@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
@@ -163,26 +164,15 @@ class OpponentBox(QWidget):
         self.skill = OpposingSkill(theme, rulebook, self.tr("Their skill"), self)
         self.equipment = Equipment(theme, self)
         self.out = ValueChip(theme, self)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.who, 3)
-        self._top.addWidget(self.skill, 2)
-        self._top.addWidget(self.out)
-        self._top.addWidget(self.number)
+        self._top = hbox(None, (self.who, 3), (self.skill, 2), self.out, self.number)
         self._chips = QWidget(self)
         self._chip_row = FlowLayout(theme.px(4), self._chips)
         self.summary = ElidedLabel(self)
         self.summary.setProperty("role", "muted")
         self.trouble = plain_label(self, role="warn", wrap=True)
         self.leave = OpponentLeave(theme, self)
-        self._last = QHBoxLayout()
-        self._last.addWidget(self.trouble, 1)
-        self._last.addWidget(self.leave)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._top)
-        for label in (self._chips, self.summary):
-            self._column.addWidget(label)
-        self._column.addLayout(self._last)
+        self._last = hbox(None, (self.trouble, 1), self.leave)
+        self._column = vbox(self, self._top, self._chips, self.summary, self._last, margins=0)
         self.who.opening.connect(self._refresh)
         self.who.activated.connect(self._choose)
         self.skill.changed.connect(self._new_skill)

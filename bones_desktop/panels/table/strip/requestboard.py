@@ -1,7 +1,7 @@
 """Everything that is chosen before a throw: kind, skill, difficulty or opponent, equipment, modifiers."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.skillbox import SkillBox
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, raised, reach_of, skill_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, put_before
@@ -212,14 +213,9 @@ class RequestBoard(FitBoard):
         self.skill.done.connect(self.done)
 
     def _lay_out(self) -> None:
-        self._what = QHBoxLayout()
-        self._what.addWidget(self.kind)
-        self._what.addWidget(self.skill, 1)
-        self._what.addWidget(self.modifiers.button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._what)
-        for widget in (self.levels, self.reached, self.opponent, self.fields, self._extras):
-            self._column.addWidget(widget)
+        self._what = hbox(None, self.kind, (self.skill, 1), self.modifiers.button)
+        self._column = vbox(
+            self, self._what, self.levels, self.reached, self.opponent, self.fields, self._extras, margins=0
+        )
         QWidget.setTabOrder(self.skill.box, self.modifiers.button)
         self._lay_extras()

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_tip
@@ -35,8 +36,7 @@ class ThrowButtons(QWidget):
         self.throw.setProperty("kind", "primary")
         self.throw.clicked.connect(self.throw_requested)
         self.by_hand.clicked.connect(self.by_hand_requested)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = hbox(self, margins=0)
         for button in (self.by_hand, self.leave):
             self._second.addWidget(button)
         for widget in (self._second, self.throw):

@@ -9,10 +9,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -123,8 +122,7 @@ class EffectCard(QFrame):
             label.setMinimumHeight(theme.px(34))
         self._row.setSpacing(theme.px(8))
         self._top.setSpacing(theme.px(16))
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
 
     def _say(self) -> None:
         if self._effect is None:
@@ -140,27 +138,15 @@ class EffectCard(QFrame):
     def _lay_out(self) -> None:
         numbers = []
         for number, unit in zip((self.strength, self.rounds), self.units, strict=True):
-            column = QVBoxLayout()
-            column.setSpacing(0)
-            column.addWidget(number)
-            column.addWidget(unit)
-            column.addStretch(1)
+            column = vbox(None, number, unit, STRETCH, spacing=0)
             numbers.append(column)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        for label in (self.name, self.given, self.against):
-            words.addWidget(label)
-        self._top = QHBoxLayout()
-        self._top.addLayout(numbers[0])
-        self._top.addLayout(words, 1)
-        self._top.addLayout(numbers[1])
+        words = vbox(None, self.name, self.given, self.against, spacing=2)
+        self._top = hbox(None, numbers[0], (words, 1), numbers[1])
         acts = QWidget(self)
         self._row = FlowLayout(self._theme.px(8), acts)
         for part in (self.release, self.countered, self._by, self.successes, self.enough):
             self._row.addWidget(part)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(acts)
+        self._column = vbox(self, self._top, acts)
 
 
 class EffectBoard(QWidget):
@@ -192,8 +178,7 @@ class EffectBoard(QWidget):
             wrap=True,
         )
         self._inner = FitBoard(self)
-        rows = QVBoxLayout(self._inner)
-        rows.setContentsMargins(0, 0, 0, 0)
+        rows = vbox(self._inner, margins=0)
         self._grid = QGridLayout()
         rows.addLayout(self._grid)
         rows.addStretch(1)
@@ -202,12 +187,7 @@ class EffectBoard(QWidget):
         self._head = FlowLayout(theme.px(8), buttons)
         self._head.addWidget(self.maintain)
         self._head.addWidget(self.round)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(buttons)
-        self._column.addWidget(self.nothing)
-        self._column.addWidget(self._scroll, 1)
+        self._column = vbox(self, self.heading, buttons, self.nothing, (self._scroll, 1), margins=0)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
         self.round.clicked.connect(self.round_requested)

@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actform import ActForm
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
@@ -249,8 +250,7 @@ class MagicTab(CharacterPanel):
 
     def _lay_out(self) -> QBoxLayout:
         """Put everything in its place and return what holds the two cards."""
-        inside = QVBoxLayout(self._empty)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = vbox(self._empty, margins=0)
         card, column = self._card()
         for part in (self.no_magic, self._why_none):
             column.addWidget(part)
@@ -264,10 +264,7 @@ class MagicTab(CharacterPanel):
         column.addWidget(self.board)
         column.addWidget(self.form)
         parts.addWidget(right, 7)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._empty)
-        outer.addWidget(self._tracked)
+        vbox(self, self._empty, self._tracked, margins=0)
         return parts
 
     def _card(self) -> tuple[QFrame, QVBoxLayout]:
@@ -301,6 +298,5 @@ class MagicTab(CharacterPanel):
         self.form.setMaximumWidth(theme.px(960))
         self._parts.setSpacing(theme.px(12))
         for column in self._cards:
-            column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
-            column.setSpacing(theme.px(12))
+            pad(theme, column, 20, 16, 20, 16, spacing=12)
         self._fit()

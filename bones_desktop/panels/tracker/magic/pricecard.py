@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use_words, standing_words
 from bones_desktop.panels.tracker.magic.usepips import UsePips
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout
@@ -42,9 +43,7 @@ class OverreachBox(QFrame):
         self._row = FlowLayout(theme.px(8), self._buttons)
         for part in (self.take, self.soak, self.spared):
             self._row.addWidget(part)
-        self._column = QVBoxLayout(self)
-        for widget in (self.heading, self.words, self.die, self._buttons):
-            self._column.addWidget(widget)
+        self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
         self.die.activated.connect(self._choose)
         self.take.clicked.connect(lambda: self._ask(soaked=False))
         self.soak.clicked.connect(lambda: self._ask(soaked=True))
@@ -78,8 +77,7 @@ class OverreachBox(QFrame):
         self.words.setFont(theme.font("sans", 14))
         self.die.setMaximumWidth(theme.px(420))
         self._row.setSpacing(theme.px(8))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=8)
 
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
@@ -120,11 +118,16 @@ class PriceCard(QFrame):
         self.overreach = OverreachBox(theme, self)
         self.overreach.hide()
         self._rows = [self._row(self.use, self.back), self._row(self.hours, self.rest)]
-        self._column = QVBoxLayout(self)
-        for part in (self.headline, self.standing, self.pips, self.rule, *(row for row, _flow in self._rows)):
-            self._column.addWidget(part)
-        self._column.addWidget(self.overreach)
-        self._column.addStretch(1)
+        self._column = vbox(
+            self,
+            self.headline,
+            self.standing,
+            self.pips,
+            self.rule,
+            *(row for row, _flow in self._rows),
+            self.overreach,
+            STRETCH,
+        )
         self.use.clicked.connect(self.use_requested)
         self.back.clicked.connect(self.take_back_requested)
         self.hours.clicked.connect(self.hours_requested)
@@ -159,8 +162,7 @@ class PriceCard(QFrame):
         for _row, flow in self._rows:
             flow.setSpacing(theme.px(8))
         self.overreach.restyle()
-        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
-        self._column.setSpacing(theme.px(12))
+        pad(theme, self._column, 20, 16, 20, 16, spacing=12)
 
     def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
         row = QWidget(self)

@@ -5,10 +5,11 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -62,15 +63,8 @@ class ActionCard(QFrame):
         self.remove.setToolTip(self.tr("Remove the action, with its coins and the asset it brought"))
         self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.head, 1)
-        self._top.addWidget(self.change)
-        self._top.addWidget(self.remove)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self._free, 1)
-        for part in (self.title, self.result, self.made, self.outcome):
-            self._column.addWidget(part)
+        self._top = hbox(None, (self.head, 1), self.change, self.remove)
+        self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column.addStretch(0)
         self.show_action(None, editable=False)
@@ -121,8 +115,7 @@ class ActionCard(QFrame):
             button.setIcon(theme.icon(name))
             button.setIconSize(QSize(side, side))
             button.setFixedSize(theme.px(30), theme.px(30))
-        self._column.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(10))
-        self._column.setSpacing(theme.px(2))
+        pad(theme, self._column, 12, 6, 8, 10, spacing=2)
         self._top.setSpacing(theme.px(2))
         self.head.setMinimumHeight(theme.px(30))
         self._fit()

@@ -6,10 +6,8 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.plays import income
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -46,10 +45,7 @@ class MadeAsset(QWidget):
         self.name.setPlaceholderText(self.tr("Asset that a success brings, if any"))
         self.name.setMaxLength(LINE)
         self.stay = StayChoice(theme, self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.name, 1)
-        self._row.addWidget(self.stay)
+        self._row = hbox(self, (self.name, 1), self.stay, margins=0)
         self.name.returnPressed.connect(self.return_pressed)
 
     @property
@@ -167,8 +163,7 @@ class ActionForm(ThemedCard):
         self.outcome.setMaximumHeight(theme.px(TALLEST))
         self.numbers.restyle()
         self.made.restyle()
-        self._column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 16, 10, 16, 12, spacing=8)
         for row in (self._top, self._press):
             row.setSpacing(theme.px(8))
 
@@ -208,20 +203,12 @@ class ActionForm(ThemedCard):
         self.recorded.emit(self.draft)
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.heading, 1)
+        self._top = hbox(None, (self.heading, 1))
         for button in self.kinds.values():
             self._top.addWidget(button)
         self._top.addWidget(self.cancel)
-        self._press = QHBoxLayout()
-        self._press.addWidget(self.result, 1)
-        self._press.addWidget(self.record)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self.title)
-        self._column.addWidget(self.numbers)
-        self._column.addWidget(self.outcome, 100)
-        self._column.addWidget(self.made)
-        self._column.addLayout(self._press)
-        self._column.addStretch(1)
+        self._press = hbox(None, (self.result, 1), self.record)
+        self._column = vbox(
+            self, self._top, self.title, self.numbers, (self.outcome, 100), self.made, self._press, STRETCH
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)

@@ -8,18 +8,17 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QListView,
     QPushButton,
     QStackedWidget,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
@@ -88,8 +87,7 @@ class StayChoice(QWidget):
         self.good = QPushButton(self.tr("For good"), self)
         self.good.setToolTip(self.tr("It stays, by the GM's word."))
         self._group = QButtonGroup(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = hbox(self, margins=0)
         for button in (self.season, self.good):
             button.setCheckable(True)
             self._group.addButton(button)
@@ -181,29 +179,18 @@ class AssetsCard(ThemedCard):
         self.none.setFont(theme.font("sans", 14))
         self.stay.restyle()
         self._stack.setMinimumHeight(theme.px(2 * ROW))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
         for row in (self._top, self._bottom):
             row.setSpacing(theme.px(8))
         self.view.scheduleDelayedItemsLayout()
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._heading)
-        self._top.addWidget(self.count, 1)
-        self._top.addWidget(self.remove)
+        self._top = hbox(None, self._heading, (self.count, 1), self.remove)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.none)
-        self._bottom = QHBoxLayout()
-        self._bottom.addWidget(self.stay)
-        self._bottom.addStretch(1)
-        self._bottom.addWidget(self.add)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self._stack, 1)
-        self._column.addWidget(self.name)
-        self._column.addLayout(self._bottom)
+        self._bottom = hbox(None, self.stay, STRETCH, self.add)
+        self._column = vbox(self, self._top, (self._stack, 1), self.name, self._bottom)
 
     def _enable(self) -> None:
         row = self.model.at(self.view.currentIndex())

@@ -3,12 +3,13 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.life.seasons import MOST_COINS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
@@ -42,17 +43,9 @@ class CoinsCard(ThemedCard):
         self.spend.setToolTip(self.tr("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(self.tr("Receive"), self)
         self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))
-        self._fields = QHBoxLayout()
-        self._fields.addWidget(self.number)
-        self._fields.addWidget(self.note, 1)
-        self._press = QHBoxLayout()
-        self._press.addWidget(self.spend, 1)
-        self._press.addWidget(self.receive, 1)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.coins)
-        self._column.addWidget(self.sums)
-        self._column.addLayout(self._fields)
-        self._column.addLayout(self._press)
+        self._fields = hbox(None, self.number, (self.note, 1))
+        self._press = hbox(None, (self.spend, 1), (self.receive, 1))
+        self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
         self.spend.clicked.connect(self._spend)
         self.receive.clicked.connect(lambda: self.received.emit(self.number.value(), self.note.text()))
         self.note.returnPressed.connect(self._spend)
@@ -83,8 +76,7 @@ class CoinsCard(ThemedCard):
         self.coins.setFont(theme.font("serif", 28, bold=True))
         self.sums.setFont(theme.font("sans", 12))
         self.number.setFixedWidth(theme.px(104))
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
         self._fields.setSpacing(theme.px(8))
         self._press.setSpacing(theme.px(8))
 

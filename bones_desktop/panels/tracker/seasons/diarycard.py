@@ -8,12 +8,10 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListView,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
@@ -265,19 +264,9 @@ class DiaryCard(ThemedCard):
         self.remove = QPushButton(self.tr("Remove"), self)
         self.add = QPushButton(self.tr("Add…"), self)
         self.add.setToolTip(self.tr("An action of the chosen season that was not written down"))
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._heading, 1)
-        self._top.addWidget(self.print)
-        self._top.addWidget(self.pdf)
-        self._bottom = QHBoxLayout()
-        self._bottom.addWidget(self.change)
-        self._bottom.addWidget(self.remove)
-        self._bottom.addStretch(1)
-        self._bottom.addWidget(self.add)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self.view, 1)
-        self._column.addLayout(self._bottom)
+        self._top = hbox(None, (self._heading, 1), self.print, self.pdf)
+        self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add)
+        self._column = vbox(self, self._top, (self.view, 1), self._bottom)
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
@@ -301,8 +290,7 @@ class DiaryCard(ThemedCard):
         self._delegate.forget()
         self.view.verticalScrollBar().setSingleStep(theme.px(24))
         self.view.scheduleDelayedItemsLayout()
-        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(12), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 16, 8, 12, 12, spacing=6)
         for row in (self._top, self._bottom):
             row.setSpacing(theme.px(8))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
 from bones_desktop.panels.tracker.seasons.actionform import ActionForm
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -51,11 +52,7 @@ class SeasonHead(QWidget):
         self.left = ElidedLabel(self)
         self.next = QPushButton(self)
         self.next.clicked.connect(self.next_requested)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.season)
-        self._row.addWidget(self.left, 1)
-        self._row.addWidget(self.next)
+        self._row = hbox(self, self.season, (self.left, 1), self.next, margins=0)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
         """Show the season; when all is `done` the button is the next thing to press."""
@@ -175,8 +172,7 @@ class SeasonsBoard(QWidget):
         self.done_words.setFont(theme.font("sans", 16))
         inner = self._done.layout()
         if inner is not None:
-            inner.setContentsMargins(theme.px(24), theme.px(12), theme.px(24), theme.px(12))
-            inner.setSpacing(theme.px(8))
+            pad(theme, inner, 24, 12, 24, 12, spacing=8)
         self._column.setSpacing(theme.px(8))
         for row in (self._slots, self._left, self._middle, self._parts):
             row.setSpacing(theme.px(10))
@@ -211,17 +207,11 @@ class SeasonsBoard(QWidget):
         self._slots = QHBoxLayout()
         for card in self.cards:
             self._slots.addWidget(card, 1)
-        done = QVBoxLayout(self._done)
-        done.addStretch(1)
-        done.addWidget(self.done_title)
-        done.addWidget(self.done_words)
-        done.addStretch(2)
+        vbox(self._done, STRETCH, self.done_title, self.done_words, Stretch(2))
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.form)
         self._stack.addWidget(self._done)
-        self._left = QVBoxLayout()
-        self._left.addLayout(self._slots)
-        self._left.addWidget(self._stack, 1)
+        self._left = vbox(None, self._slots, (self._stack, 1))
         self._middle = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._middle.addWidget(self.coins)
         self._middle.addWidget(self.assets, 1)
@@ -229,10 +219,7 @@ class SeasonsBoard(QWidget):
         self._parts.addLayout(self._left, SHARES[0])
         self._parts.addLayout(self._middle, SHARES[1])
         self._parts.addWidget(self.diary, SHARES[2])
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.head)
-        self._column.addLayout(self._parts, 1)
+        self._column = vbox(self, self.head, (self._parts, 1), margins=0)
 
     def _arrange(self) -> None:
         px = self._theme.px

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.seasons import coins_words, season_within, season_word
@@ -63,9 +64,7 @@ class SeasonsTab(CharacterPanel):
         self._drafts: dict[str, ActionDraft] = {}
         """New actions that were being written when another character was opened, by whose they are."""
         self.board = SeasonsBoard(theme, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.board)
+        self._column = vbox(self, self.board, margins=0)
         self._connect()
         self._restyle()
 

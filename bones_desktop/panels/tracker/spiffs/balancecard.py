@@ -4,19 +4,18 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
@@ -186,18 +185,9 @@ class BalanceCard(QFrame):
         )
         self.veto = QPushButton(self)
         self._about_veto = plain_label(self, self.tr("The GM may veto any use."), "muted", wrap=True)
-        self._line = QHBoxLayout()
-        self._line.addWidget(self.growth, 1)
-        self._line.addWidget(self.go)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.veto)
-        self._foot.addWidget(self._about_veto, 1)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.balance)
-        self._column.addLayout(self._line)
-        self._column.addWidget(self.nothing)
-        self._column.addWidget(self.ledger, 1)
-        self._column.addLayout(self._foot)
+        self._line = hbox(None, (self.growth, 1), self.go)
+        self._foot = hbox(None, self.veto, (self._about_veto, 1))
+        self._column = vbox(self, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
@@ -234,8 +224,7 @@ class BalanceCard(QFrame):
         self.veto.setIcon(theme.icon("veto"))
         self._line.setSpacing(theme.px(8))
         self._foot.setSpacing(theme.px(12))
-        self._column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 20, 8, 20, 12, spacing=8)
         self.ledger.restyle()
 
     @property

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height
@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.text.labels import plain_label
@@ -166,12 +167,8 @@ class SpiffsTab(CharacterPanel):
 
     def _lay_out(self) -> None:
         self._for_others.setProperty("kind", "card")
-        self._inside = QVBoxLayout(self._for_others)
-        self._inside.addWidget(self.others)
-        self._ways = QVBoxLayout(self._for_players)
-        self._ways.setContentsMargins(0, 0, 0, 0)
-        self._ways.addWidget(self.note)
-        self._ways.addLayout(self._columns, 1)
+        self._inside = vbox(self._for_others, self.others)
+        self._ways = vbox(self._for_players, self.note, (self._columns, 1), margins=0)
         self._columns.addWidget(self.earning, 1)
         self._columns.addWidget(self.spending, 1)
         self._parts.setContentsMargins(0, 0, 0, 0)

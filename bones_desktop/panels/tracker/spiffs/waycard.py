@@ -6,11 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import change_words
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, pad, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
@@ -177,8 +178,7 @@ class WayCard(QFrame):
         self.ways: tuple[Way, ...] = ()
         self._rows: dict[str, _Row] = {}
         self._heading = plain_label(self, heading)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
+        self._column = vbox(self, self._heading)
         self._list = QVBoxLayout()
         self._column.addLayout(self._list)
         self._column.addStretch(1)
@@ -235,8 +235,7 @@ class WayCard(QFrame):
             if row.number is not None:
                 row.number.setFixedWidth(theme.px(72))
         self._list.setSpacing(theme.px(8 if self._large else 4))
-        self._column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(6))
+        pad(theme, self._column, 16, 10, 16, 12, spacing=6)
 
     def _make(self, ways: Sequence[Way]) -> None:
         for row in self._rows.values():
@@ -249,8 +248,7 @@ class WayCard(QFrame):
 
     def _row(self, way: Way) -> _Row:
         holder = QWidget(self)
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = hbox(holder, margins=0)
         line.setSpacing(self._theme.px(6))
         button = WayButton(self._theme, holder)
         button.set_large(self._large, self._height)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QWidget
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import FlowLayout
@@ -52,10 +53,7 @@ class RestRow(QWidget):
         self.campaign = QPushButton(self.tr("To the campaign's calendar"), self._joined)
         self._joined_row.addWidget(self.why)
         self._joined_row.addWidget(self.campaign)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._own)
-        column.addWidget(self._joined)
+        vbox(self, self._own, self._joined, margins=0)
         self.day.clicked.connect(lambda: self.requested.emit(1))
         self.week.clicked.connect(lambda: self.requested.emit(DAYS_A_WEEK))
         self.days.clicked.connect(lambda: self.requested.emit(self.number.value()))
@@ -205,8 +203,7 @@ class HealingCard(ThemedCard):
         self.more.setIcon(theme.icon("more"))
         self.icons.setFixedWidth(theme.px(72))
         self._acts_row.setSpacing(theme.px(8))
-        self._column.setContentsMargins(theme.px(20), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        pad(theme, self._column, 20, 8, 16, 12, spacing=8)
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
         if dead:
@@ -249,11 +246,7 @@ class HealingCard(ThemedCard):
         ):  # fmt: skip
             self._acts_row.addWidget(widget)
         self._filler = QWidget(self)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.headline)
-        self._column.addWidget(self.line)
-        self._column.addWidget(self.list, 1)
-        self._column.addWidget(self._filler, 1)
+        self._column = vbox(self, self.headline, self.line, (self.list, 1), (self._filler, 1))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.rest)
         self._column.addWidget(self._acts)

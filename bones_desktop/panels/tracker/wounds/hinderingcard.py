@@ -1,7 +1,7 @@
 """The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -34,15 +35,8 @@ class HinderingLine(QWidget):
         self.remedy.edited.connect(self.remedy_edited)
         self.remove = QToolButton(self)
         self.remove.clicked.connect(self.removed)
-        self._words = QVBoxLayout()
-        self._words.addWidget(self.name)
-        self._words.addWidget(self.note)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self._picture)
-        self._row.addLayout(self._words, 2)
-        self._row.addWidget(self.remedy, 3)
-        self._row.addWidget(self.remove)
+        self._words = vbox(None, self.name, self.note)
+        self._row = hbox(self, self._picture, (self._words, 2), (self.remedy, 3), self.remove, margins=0)
         self.restyle()
 
     def show_die(self, die: HinderingDie, today: int) -> None:
@@ -94,15 +88,9 @@ class HinderingCard(ThemedCard):
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
         self.says = plain_label(self, role="muted", wrap=True)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._heading, 1)
-        self._head.addWidget(self.give)
+        self._head = hbox(None, (self._heading, 1), self.give)
         self._rows = QVBoxLayout()
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.says)
-        self._column.addLayout(self._rows)
-        self._column.addStretch(1)
+        self._column = vbox(self, self._head, self.says, self._rows, STRETCH)
         self.restyle()
 
     def show_character(self, character: Character) -> None:
@@ -129,8 +117,7 @@ class HinderingCard(ThemedCard):
         self.says.setFont(theme.font("sans", 14))
         self.give.setIcon(theme.icon("add"))
         self._rows.setSpacing(theme.px(6))
-        self._column.setContentsMargins(theme.px(20), theme.px(10), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(4))
+        pad(theme, self._column, 20, 10, 16, 12, spacing=4)
         for line in self.lines:
             line.restyle()
 

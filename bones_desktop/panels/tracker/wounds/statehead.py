@@ -5,12 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import state_tone, state_word, toll_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import FittedLabel, plain_label, plain_tip
@@ -191,13 +192,8 @@ class StateHead(QWidget):
         self.state = plain_label(self)
         self.toll = FittedLabel(theme, self)
         self.track = DeathTrackBar(theme, self)
-        self._words = QHBoxLayout()
-        self._words.addWidget(self.state)
-        self._words.addWidget(self.toll, 1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._words)
-        self._column.addWidget(self.track)
+        self._words = hbox(None, self.state, (self.toll, 1))
+        self._column = vbox(self, self._words, self.track, margins=0)
         self.restyle()
 
     def show_character(self, character: Character) -> None:

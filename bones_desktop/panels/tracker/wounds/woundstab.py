@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import DiceRows
@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.actform import ENTER
+from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.messages import announce
@@ -234,20 +235,10 @@ class WoundsTab(QWidget):
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
 
     def _lay_out(self) -> None:
-        self._acts = QHBoxLayout(self._acts_line)
-        self._acts.setContentsMargins(0, 0, 0, 0)
-        self._acts.addWidget(self.cause, 1)
-        self._acts.addWidget(self.blow_button)
-        self._dice_column = QVBoxLayout(self._dice_card)
-        self._dice_column.addWidget(self.head)
-        self._dice_column.addWidget(self.rows)
-        self._dice_column.addStretch(1)
-        self._dice_column.addWidget(self._acts_line)
-        self._left = QVBoxLayout()
-        self._left.addWidget(self._dice_card, 1)
-        self._right = QVBoxLayout()
-        self._right.addWidget(self.healing, 1)
-        self._right.addWidget(self.hindering)
+        self._acts = hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0)
+        self._dice_column = vbox(self._dice_card, self.head, self.rows, STRETCH, self._acts_line)
+        self._left = vbox(None, (self._dice_card, 1))
+        self._right = vbox(None, (self.healing, 1), self.hindering)
         self._page = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._page.setContentsMargins(0, 0, 0, 0)
         self._page.addLayout(self._left, 3)
@@ -288,8 +279,7 @@ class WoundsTab(QWidget):
         self.healing.restyle()
         self.hindering.restyle()
         self._acts.setSpacing(theme.px(8))
-        self._dice_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(16), theme.px(12))
-        self._dice_column.setSpacing(theme.px(10))
+        pad(theme, self._dice_column, 20, 4, 16, 12, spacing=10)
         for layout in (self._left, self._right, self._page):
             layout.setSpacing(theme.px(12))
         self.room.share()

@@ -1,0 +1,59 @@
+"""Rows and columns of widgets, made in one call, and their gaps by the theme."""
+
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Empty room that takes a share of what is left."""
+
+    factor: int
+
+
+STRETCH: Final = Stretch(1)
+
+Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
+"""What stands in a box; with a number, it takes that share of the room that is left."""
+BoxT = TypeVar("BoxT", bound=QBoxLayout)
+
+
+def vbox(parent: QWidget | None, *parts: Part, margins: int | None = None, spacing: int | None = None) -> QVBoxLayout:
+    """Return the parts one below the other, as the layout of `parent` unless that is None; lengths in pixels."""
+    return _filled(QVBoxLayout(), parent, parts, margins, spacing)
+
+
+def hbox(parent: QWidget | None, *parts: Part, margins: int | None = None, spacing: int | None = None) -> QHBoxLayout:
+    """Return the parts side by side, as the layout of `parent` unless that is None; lengths in pixels."""
+    return _filled(QHBoxLayout(), parent, parts, margins, spacing)
+
+
+def pad(theme: Theme, layout: QLayout, left: int, top: int, right: int, bottom: int, *, spacing: int) -> None:
+    """Set margins and spacing of a layout, given as pixels at text size 100 %."""
+    layout.setContentsMargins(theme.px(left), theme.px(top), theme.px(right), theme.px(bottom))
+    layout.setSpacing(theme.px(spacing))
+
+
+def _filled(
+    box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], margins: int | None, spacing: int | None
+) -> BoxT:
+    if parent is not None:
+        parent.setLayout(box)
+    if margins is not None:
+        box.setContentsMargins(margins, margins, margins, margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for each in parts:
+        if isinstance(each, Stretch):
+            box.addStretch(each.factor)
+            continue
+        part, share = each if isinstance(each, tuple) else (each, 0)
+        if isinstance(part, QLayout):
+            box.addLayout(part, share)
+        else:
+            box.addWidget(part, share)
+    return box
