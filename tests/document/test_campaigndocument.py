@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from bones_desktop.document.bones import campaigndocument
 from bones_desktop.document.bones.party import Party, PartyStep
 from bones_desktop.rules.bones.book.playstate import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
@@ -13,7 +14,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from tests.document.conftest import TODAY, week
+from tests.document.conftest import TODAY, Table, week
 from tests.support.rulebooks import rulebook
 
 
@@ -213,3 +214,27 @@ def test_a_campaign_changed_outside_has_no_steps_after_a_restart(table):
     campaigns.open(path)
     assert campaigns.undo_text is None
     assert campaigns.redo_text is None
+
+
+def test_a_step_that_changes_no_member_names_none(table: Table) -> None:
+    table.campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 7))
+    party = table.changes[-1].party
+    assert party is not None
+    assert party.made == ()
+
+
+def test_a_step_after_an_undo_takes_the_place_of_what_was_undone(table: Table) -> None:
+    table.campaigns.apply("Year 7", lambda now: campaigns.set_first_year(now, 7))
+    table.campaigns.undo()
+    table.campaigns.apply("Year 8", lambda now: campaigns.set_first_year(now, 8))
+    assert (table.campaigns.undo_text, table.campaigns.redo_text) == ("Year 8", None)
+
+
+def test_no_more_steps_are_kept_than_the_limit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaigndocument, "UNDO_STEPS", 2)
+    for year in (7, 8, 9):
+        table.campaigns.apply(f"Year {year}", lambda now, year=year: campaigns.set_first_year(now, year))
+    for _ in range(5):
+        table.campaigns.undo()
+    assert table.campaigns.campaign is not None
+    assert table.campaigns.campaign.first_year == 7

@@ -8,14 +8,15 @@ from typing import Annotated, Literal
 
 import pytest
 
-from bones_desktop.document.anyfile import AnyFile
-from bones_desktop.document.bones.characterdocument import Change, ClosedFiles
-from bones_desktop.document.document import Document
+from bones_desktop.document import anyfile, session
+from bones_desktop.document.anyfile import AnyFile, ClosedFiles
+from bones_desktop.document.document import Change, Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step, UndoHistories
 from bones_desktop.storage.files.versions import Versions
 
@@ -164,3 +165,57 @@ def test_an_older_file_is_brought_up_to_date_and_its_old_form_is_kept_as_a_versi
     with pytest.raises(RulesError, match="read-only"):
         first.document.apply("Hurt", hurt)
     later.session.forget()
+
+
+def test_what_is_typed_without_a_pause_is_saved_all_the_same(qapp: object, tmp_path: Path, monkeypatch, qtbot) -> None:
+    monkeypatch.setattr(session, "TYPING_WAIT_MS", 2_000)
+    monkeypatch.setattr(session, "TYPING_LIMIT_MS", 300)
+    desk = Desk(tmp_path)
+    FIRST.write(desk.path, ANNA)
+    desk.session.open(desk.path)
+    for letters in range(60):
+        desk.document.apply("Name", lambda now, name="x" * (1 + letters % 19): now.with_(name=name), merge="name")
+        qtbot.wait(20)
+        if desk.on_disk != ANNA:
+            break
+    assert desk.on_disk.name.startswith("x")
+    desk.session.forget()
+
+
+def test_the_present_one_is_kept_when_an_earlier_one_is_brought_back(desk: Desk) -> None:
+    desk.document.apply("Hurt", hurt)
+    desk.document.apply("Hurt", hurt)
+    desk.session.bring_back("Back", ANNA)
+    assert desk.on_disk == ANNA
+    assert [desk.form.read(each.path).value.hits for each in desk.versions.list(ANNA.id)] == [2, 0]
+
+
+def test_more_undone_steps_than_there_are_are_all_of_them(desk: Desk) -> None:
+    once = hurt(ANNA)
+    desk.document.open(ANNA, history=(Step("Hurt", ANNA, once), Step("Hurt", once, hurt(once))), undone=9)
+    assert (desk.document.value, desk.document.undo_stack.index(), desk.document.undo_stack.count()) == (ANNA, 0, 2)
+
+
+def test_a_step_is_taken_back_in_the_copy_it_was_made_in(desk: Desk) -> None:
+    copy = desk.path.with_name("Copy.bones")
+    copy.write_bytes(desk.path.read_bytes())
+    made = desk.anyone.apply(copy, "Hurt", hurt)
+    assert desk.document.value == ANNA
+    assert desk.anyone.take_back(made) == ANNA
+    assert FIRST.read(copy).value == ANNA
+    assert desk.document.undo_stack.count() == 0
+
+
+def test_a_file_that_changes_at_every_try_is_given_up_after_three(desk: Desk) -> None:
+    other, tries = desk.path.with_name("Bo.bones"), []
+    FIRST.write(other, Hero(id="b" * 32, kin="fox"))
+
+    def outrun(now: Hero) -> Hero:
+        tries.append(now)
+        FIRST.write(other, now.with_(name=f"Bo {len(tries)}"))
+        return hurt(now)
+
+    with pytest.raises(FileProblem, match="changed-outside"):
+        desk.anyone.apply(other, "Hurt", outrun)
+    assert len(tries) == anyfile.TRIES == 3
+    assert FIRST.read(other).value.hits == 0

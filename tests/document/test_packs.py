@@ -1,5 +1,7 @@
 """The open character under another rulebook: packs came or went."""
 
+from dataclasses import replace
+
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -53,3 +55,11 @@ def test_a_character_of_a_missing_race_is_played_with_the_faces_it_has():
     assert without.sheet.dice[0].faces[1].name == "Troll"
     melee = [skill.id for skill in rulebook().skills].index("melee")
     assert with_pack.skill_odds(())[melee] != without.skill_odds(())[melee]
+
+
+def test_odds_are_those_of_the_rulebook_of_now(qapp: object) -> None:
+    document = CharacterDocument(rulebook(), ragnar())
+    before = document.odds
+    assert document.odds is before
+    document.set_rulebook(replace(rulebook()))
+    assert document.odds is not before

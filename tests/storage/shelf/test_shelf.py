@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
     CharacterFileError,
     dump_character,
     new_id,
@@ -179,3 +181,10 @@ def test_importing_many_reads_each_only_a_few_times(tmp_path, shelf, character, 
     counts = Counter(path for path in read if path.suffix == ".bones")
     assert len(counts) == 2 * len(sources)
     assert max(counts.values()) <= 2
+
+
+def test_a_file_of_a_newer_program_is_imported_as_it_is(tmp_path, character):
+    shelf, source = Shelf(tmp_path / "characters"), tmp_path / "Newer.bones"
+    shelf.create(character)
+    source.write_bytes(replace(CHARACTERS, migrations=(dict,)).dump(character))
+    assert shelf.import_file(source).read_bytes() == source.read_bytes()
