@@ -1,11 +1,12 @@
 """Rows and columns of widgets, made in one call, and their gaps by the theme."""
 
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from bones_desktop.theme.theme import Theme
+if TYPE_CHECKING:
+    from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def hbox(parent: QWidget | None, *parts: Part, margins: int | None = None, spaci
     return _filled(QHBoxLayout(), parent, parts, margins, spacing)
 
 
-def pad(theme: Theme, layout: QLayout, left: int, top: int, right: int, bottom: int, *, spacing: int) -> None:
+def pad(theme: "Theme", layout: QLayout, left: int, top: int, right: int, bottom: int, *, spacing: int) -> None:
     """Set margins and spacing of a layout, given as pixels at text size 100 %."""
     layout.setContentsMargins(theme.px(left), theme.px(top), theme.px(right), theme.px(bottom))
     layout.setSpacing(theme.px(spacing))
