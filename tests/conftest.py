@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from bones_desktop.theme import measures
-
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
@@ -61,7 +59,9 @@ def _uses_qt(item: pytest.Item) -> bool:
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""
-    return ["bones-desktop", *measures.STYLE_ARGUMENTS]
+    from bones_desktop.theme.measures import STYLE_ARGUMENTS
+
+    return ["bones-desktop", *STYLE_ARGUMENTS]
 
 
 @pytest.fixture(autouse=True)
