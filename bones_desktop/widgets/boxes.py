@@ -39,15 +39,8 @@ def pad(theme: "Theme", layout: QLayout, left: int, top: int, right: int, bottom
     layout.setSpacing(theme.px(spacing))
 
 
-def _filled(
-    box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], margins: int | None, spacing: int | None
-) -> BoxT:
-    if parent is not None:
-        parent.setLayout(box)
-    if margins is not None:
-        box.setContentsMargins(margins, margins, margins, margins)
-    if spacing is not None:
-        box.setSpacing(spacing)
+def fill(box: QBoxLayout, *parts: Part) -> None:
+    """Add the parts at the end of a row or column."""
     for each in parts:
         if isinstance(each, Stretch):
             box.addStretch(each.factor)
@@ -57,4 +50,16 @@ def _filled(
             box.addLayout(part, share)
         else:
             box.addWidget(part, share)
+
+
+def _filled(
+    box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], margins: int | None, spacing: int | None
+) -> BoxT:
+    if parent is not None:
+        parent.setLayout(box)
+    if margins is not None:
+        box.setContentsMargins(margins, margins, margins, margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    fill(box, *parts)
     return box

@@ -12,16 +12,33 @@ from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 
 
-class Card(QFrame):
+class ThemedCard(QFrame):
+    """The style sheet takes the fonts of labels back when they are first shown, so `restyle` is called then."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        raise NotImplementedError
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Set the type again."""
+        super().showEvent(event)
+        self.restyle()
+
+
+class Card(ThemedCard):
     """Put widgets into `column`; labels made by `label` and `heading` keep their size through every change of theme."""
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, *, edges: Sequence[float] = (20, 12, 20, 16), gap: float = 8
     ) -> None:
         """Take `edges` (left, top, right, bottom) and the `gap` between two widgets in pixels at 100 % text size."""
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._edges, self._gap = edges, gap
         self._type: list[tuple[QLabel, FontRole, int, bool]] = []
         self.column = QVBoxLayout(self)
@@ -48,22 +65,3 @@ class Card(QFrame):
         self._type.append((label, face, size, bold))
         set_font(label, self._theme.font(face, size, bold=bold))
         return label
-
-
-class ThemedCard(QFrame):
-    """The style sheet takes the fonts of labels back when they are first shown, so `restyle` is called then."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        raise NotImplementedError
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the type again."""
-        super().showEvent(event)
-        self.restyle()

@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, 
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
-    QFrame,
     QPushButton,
     QStackedWidget,
     QWidget,
@@ -23,7 +22,8 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
@@ -36,7 +36,7 @@ from bones_desktop.wording.reasons import sentence
 _GROUPS_A_LINE = 4
 
 
-class SealCard(QFrame):
+class SealCard(Card):
     """Shows the commitment of the evening that lasts, never its seed."""
 
     end_requested = Signal()
@@ -44,13 +44,11 @@ class SealCard(QFrame):
     message = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, edges=(16, 12, 16, 12))
         self._evening: Evening | None = None
-        self.setProperty("kind", "card")
-        self._heading = plain_label(self, self.tr("The seal of this evening"))
+        heading = self.heading(self.tr("The seal of this evening"))
         self.when = plain_label(self, role="muted", wrap=True)
-        self.seal = plain_label(self)
+        self.seal = self.label(size=16)
         self.seal.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -63,14 +61,11 @@ class SealCard(QFrame):
         self.end = QPushButton(self.tr("End the evening and reveal…"), self)
         self.ask = AskLine(theme, self, narrow=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH)
-        self._column = vbox(
-            self, self._heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained
-        )
+        fill(self.column, heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
         self.end.clicked.connect(self._ask_end)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.restyle()
         self.show_evening(None)
 
     def show_evening(self, evening: Evening | None) -> None:
@@ -96,6 +91,11 @@ class SealCard(QFrame):
         self.seal.setText("\n".join(lines))
         self.seal.setAccessibleName(self.tr("Seal: {seal}").format(seal=" ".join(groups)))
 
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        super().restyle()
+        self._buttons.setSpacing(self._theme.px(8))
+
     def _copy(self) -> None:
         if self._evening is not None:
             QGuiApplication.clipboard().setText(self._evening.commitment)
@@ -107,13 +107,6 @@ class SealCard(QFrame):
             self.tr("End and reveal"),
             lambda _name: self.end_requested.emit(),
         )
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.seal.setFont(theme.font("sans", 16))
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
-        self._buttons.setSpacing(theme.px(8))
 
 
 _SIDE: Final = 360

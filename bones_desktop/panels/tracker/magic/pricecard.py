@@ -11,6 +11,7 @@ from bones_desktop.panels.tracker.magic.usepips import UsePips
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, pad, vbox
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout
@@ -87,7 +88,7 @@ class OverreachBox(QFrame):
         self.damage_requested.emit(int(self.die.current or -1), soaked)
 
 
-class PriceCard(QFrame):
+class PriceCard(ThemedCard):
     """Shows a MagicPrice; what is pressed goes out as signals."""
 
     use_requested = Signal()
@@ -96,9 +97,7 @@ class PriceCard(QFrame):
     rest_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._roomy = False
         self.headline = plain_label(self, wrap=True)
         self.standing = plain_label(self, wrap=True)

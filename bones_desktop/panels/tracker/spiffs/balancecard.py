@@ -3,7 +3,6 @@
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QFrame,
     QHeaderView,
     QPushButton,
     QStyle,
@@ -15,11 +14,12 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import fill, hbox
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import spiff_count
 
 ROW = 48
@@ -161,7 +161,7 @@ class SpiffLedgerView(QTableView):
         return QSize(self._theme.px(240), head + 3 * self._theme.px(ROW))
 
 
-class BalanceCard(QFrame):
+class BalanceCard(Card):
     """Shows spiffs and ledger; what is pressed goes out as signals."""
 
     veto_requested = Signal(int)
@@ -171,25 +171,23 @@ class BalanceCard(QFrame):
     growth_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
-        self.balance = plain_label(self)
-        self.growth = plain_label(self, role="muted", wrap=True)
+        super().__init__(theme, parent, edges=(20, 8, 20, 12))
+        self.balance = self.heading(size=40)
+        self.growth = self.label(role="muted", wrap=True)
         self.go = QPushButton(self.tr("Growth"), self)
         self.go.setToolTip(self.tr("Sessions and icons are on the Build page"))
         self.go.setAccessibleDescription(self.go.toolTip())
         self.ledger = SpiffLedgerView(theme, self)
-        self.nothing = plain_label(
-            self, self.tr("What spiffs are earned for and spent on will be listed here."), "muted", wrap=True
+        self.nothing = self.label(
+            self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
         )
         self.veto = QPushButton(self)
-        self._about_veto = plain_label(self, self.tr("The GM may veto any use."), "muted", wrap=True)
+        self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
         self._line = hbox(None, (self.growth, 1), self.go)
         self._foot = hbox(None, self.veto, (self._about_veto, 1))
-        self._column = vbox(self, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
+        fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
         self._rest = QWidget(self)
-        self._column.addWidget(self._rest, 1)
+        self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
         self.ledger.veto_requested.connect(self._ask)
         self.veto.clicked.connect(self._ask)
@@ -217,14 +215,10 @@ class BalanceCard(QFrame):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.balance.setFont(theme.font("serif", 40, bold=True))
-        for label in (self.growth, self._about_veto):
-            label.setFont(theme.font("sans", 14))
-        self.nothing.setFont(theme.font("sans", 16))
+        super().restyle()
         self.veto.setIcon(theme.icon("veto"))
         self._line.setSpacing(theme.px(8))
         self._foot.setSpacing(theme.px(12))
-        pad(theme, self._column, 20, 8, 20, 12, spacing=8)
         self.ledger.restyle()
 
     @property

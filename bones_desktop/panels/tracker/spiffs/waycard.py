@@ -6,12 +6,13 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import change_words
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
@@ -162,16 +163,14 @@ class _Row:
     number: QSpinBox | None
 
 
-class WayCard(QFrame):
+class WayCard(ThemedCard):
     """Shows the ways under a heading; `requested` carries the one that was pressed, and how many spiffs."""
 
     requested = Signal(str, int)
 
     def __init__(self, theme: Theme, heading: str, sign: int, parent: QWidget) -> None:
         """`sign` is 1 for ways that give spiffs, -1 for those that take them."""
-        super().__init__(parent)
-        self.setProperty("kind", "card")
-        self._theme = theme
+        super().__init__(theme, parent)
         self._sign = sign
         self._large = False
         self._height = LARGE_HEIGHT

@@ -9,8 +9,8 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
-from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -73,7 +73,7 @@ class HinderingLine(QWidget):
         self._picture.setFixedSize(side, side)
 
 
-class HinderingCard(ThemedCard):
+class HinderingCard(Card):
     """Lists the dice; what is asked for goes out as signals with the place of the die."""
 
     give_requested = Signal()
@@ -81,16 +81,16 @@ class HinderingCard(ThemedCard):
     removed = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)
         self.lines: list[HinderingLine] = []
-        self._heading = plain_label(self, self.tr("Hindering dice"))
+        heading = self.heading(self.tr("Hindering dice"))
         self.give = QPushButton(self.tr("Give a die…"), self)
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
-        self.says = plain_label(self, role="muted", wrap=True)
-        self._head = hbox(None, (self._heading, 1), self.give)
+        self.says = self.label(role="muted", wrap=True)
+        self._head = hbox(None, (heading, 1), self.give)
         self._rows = QVBoxLayout()
-        self._column = vbox(self, self._head, self.says, self._rows, STRETCH)
+        fill(self.column, self._head, self.says, self._rows, STRETCH)
         self.restyle()
 
     def show_character(self, character: Character) -> None:
@@ -113,11 +113,9 @@ class HinderingCard(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.says.setFont(theme.font("sans", 14))
+        super().restyle()
         self.give.setIcon(theme.icon("add"))
         self._rows.setSpacing(theme.px(6))
-        pad(theme, self._column, 20, 10, 16, 12, spacing=4)
         for line in self.lines:
             line.restyle()
 
