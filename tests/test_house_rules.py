@@ -119,7 +119,7 @@ def test_nothing_that_runs_code_from_files(module: Path):
 
 
 @pytest.mark.parametrize(
-    "module", sorted([*(PACKAGE / "document").glob("*.py"), *(PACKAGE / "play").rglob("*.py")]), ids=shown
+    "module", sorted([*(PACKAGE / "document").rglob("*.py"), *(PACKAGE / "play").rglob("*.py")]), ids=shown
 )
 def test_document_and_play_know_no_widgets(module: Path):
     """Whoever shows them may come and go. Import contracts end at packages, not inside."""

@@ -1,1 +1,1 @@
-"""Everything that touches the disk; no Qt."""
+"""Everything that touches the disk, in rooms; it knows rules and nothing of Qt."""

@@ -1,1 +1,1 @@
-"""How things look: colours, type, icons."""
+"""How things look: colours, type, distances, icons, the style sheet, motion. It knows shipped files and no widget."""

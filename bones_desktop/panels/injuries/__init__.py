@@ -1,1 +1,1 @@
-"""Lost dice, damage and healing."""
+"""Dice in and out below the tray: losing and healing them, spiffs, hindering dice."""

@@ -1,1 +1,1 @@
-"""The task strip, the reading and the log."""
+"""Beside the tray: dice entered by hand, what a throw means with its reasons, and the last throws."""

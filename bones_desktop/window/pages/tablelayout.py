@@ -14,8 +14,8 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.pages.frames import EDGE, column, padded
 
 ROOM_FOR_LOG: Final = 700
 """Least height of the page, before the text size, at which the last throws are shown as a list."""
@@ -60,13 +60,13 @@ class TableColumns(QSplitter):
         page: QWidget,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, page)
-        dice_frame = padded(injuries, theme)
+        dice_frame = Padded(injuries, theme)
         left = column(tray, dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
-        told.addWidget(padded(reading, theme, right=False))
-        log_frame = padded(log, theme)
+        told.addWidget(Padded(reading, theme, right=False))
+        log_frame = Padded(log, theme)
         told.addWidget(log_frame)
-        right = column(padded(strip, theme), told, growing=told)
+        right = column(Padded(strip, theme), told, growing=told)
         self.addWidget(left)
         self.addWidget(right)
         self._splitters = {"table-columns": self, "table-told": told}
@@ -113,7 +113,7 @@ class TableRoom(QObject):
     def last(self) -> LastLine:
         """The line with the throw before, made when there is one."""
         last = LastLine(self._theme, self._page)
-        self._last_frame = padded(last, self._theme)
+        self._last_frame = Padded(last, self._theme)
         self._last_frame.hide()
         layout = self._parts.right.layout()
         if layout is not None:
@@ -170,3 +170,33 @@ class TableRoom(QObject):
         if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
             self.share()
         return super().eventFilter(watched, event)
+
+
+EDGE: Final = 8
+"""Room above and below a widget, before the text size."""
+
+
+class Padded(QWidget):
+    """A frame with room around one widget, as wide as the text size asks for.
+
+    Without `right` for a widget that keeps that room at its right edge itself.
+    """
+
+    def __init__(self, widget: QWidget, theme: Theme, *, right: bool = True) -> None:
+        super().__init__()
+        self._theme = theme
+        self._right = right
+        self._layout = vbox(self, widget)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        gap, edge = self._theme.px(12), self._theme.px(EDGE)
+        self._layout.setContentsMargins(gap, edge, gap if self._right else 0, edge)
+
+
+def column(*widgets: QWidget, growing: QWidget) -> QWidget:
+    """Return a frame with the widgets one below the other; `growing` takes the room that is left."""
+    frame = QWidget()
+    vbox(frame, *((each, int(each is growing)) for each in widgets), margins=0, spacing=0)
+    return frame

@@ -3,12 +3,12 @@
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.pages.frames import padded
+from bones_desktop.window.pages.tablelayout import Padded
 
 
 def test_the_room_around_a_part_grows_and_shrinks_with_the_text_size(qtbot):
     theme = Theme("iron")
-    frame = padded(QWidget(), theme)
+    frame = Padded(QWidget(), theme)
     qtbot.addWidget(frame)
     layout = frame.layout()
     usual = layout.contentsMargins()

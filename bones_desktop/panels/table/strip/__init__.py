@@ -1,1 +1,1 @@
-"""The parts of the task strip."""
+"""What is chosen before a throw: the kind of task, skill, difficulty or opponent, equipment, modifiers."""
