@@ -1,4 +1,5 @@
-"""Small widgets that show values: they know no document, no disk and no panel.
+"""Small widgets that show values: they know no document and no panel.
 
-Here lie those that all rooms use: rows of lists, boxes, cards, the form of any act.
+Here lie those that all rooms use: rows of lists, boxes, cards, the form of any act. Of storage they know values of the
+shelf and the log; only the look at the shelf reads files, beside the window.
 """
