@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
-from bones_desktop.play.bones.harm import ABSORBED, HEALED
+from bones_desktop.play.bones.harm import HEALED
+from bones_desktop.play.bones.pendingacts import ABSORBED
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay

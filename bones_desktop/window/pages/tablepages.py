@@ -237,21 +237,21 @@ class TablePages(QObject):
             return
         try:
             opened = self._open_log()
+            if not self._document.read_only and not opened.is_pending(change.after.id):
+                self._agree(opened)
             owed = opened.is_pending(change.after.id)
         except FileProblem:
             return  # reported when a page needs the log
         if owed:
             _ = self.engine
             self.owed_changed.emit()
-        elif not self._document.read_only:
-            self._agree(opened)
 
     def _agree(self, opened: "ThrowLog") -> None:
         from bones_desktop.play.journal import Journal
 
         journal = Journal(opened)
         journal.trouble.connect(self.trouble)
-        for entry in journal.agree(*self._document.history()):
+        for entry in journal.agree(self._document.character.id, *self._document.history()):
             if self._is_made("log"):
                 self.log.amend(entry)
 
