@@ -194,7 +194,7 @@ def test_off_stage_is_said_once(make):
 
 
 def offers(desk: Desk) -> list:
-    return desk.page.reading.acts.buttons
+    return desk.page.reading.follow_ups.buttons
 
 
 def test_one_edit_one_refresh(make):
