@@ -111,6 +111,7 @@ class ReadingView(QWidget):
     def clear(self) -> None:
         """Show nothing but an invitation."""
         self._told_last = ""
+        self._thrower = ""
         self.view.clear()
         self.area.verticalScrollBar().setValue(0)
         self.row.clear()
@@ -138,6 +139,7 @@ class ReadingView(QWidget):
 
     def show_play(self, play: PlayView) -> None:
         """Show a throw and what it means; screen readers announce it when it is new."""
+        self._thrower = play.name
         task = play.reading.task
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
@@ -175,6 +177,8 @@ class ReadingView(QWidget):
         helps = any(one.gain > 0 for one in chances)
         if not helps:
             head = self.tr("No die thrown again can help here.")
+            if any(one.margin > 0 for one in chances):
+                head = self.tr("Success or failure cannot get better, but the margin may:")
         self.row.show_best(head, best_words(chances, self.model.rows, self.tr), helps=helps)
 
     def ask_result(self, net: int, why: str) -> None:
@@ -237,8 +241,10 @@ class ReadingView(QWidget):
         return " ".join(part for part in told if part)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard."""
+        """Put the reading on the clipboard, beginning with who threw."""
         if text := self.text():
+            if self._thrower:
+                text = self.tr("{name}: {text}").format(name=self._thrower, text=text)
             QGuiApplication.clipboard().setText(text)
             self.message.emit(self.tr("The text is on the clipboard."))
 
