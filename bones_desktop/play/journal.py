@@ -102,7 +102,9 @@ class Journal(QObject):
                 if act.id not in named and act.line not in states:
                     self._cross_out(act.id)
 
-    def _lines(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[dict[int, LineState], tuple[LogEntry, ...]]:
+    def _lines_used(
+        self, steps: Sequence[Step[ValueT]], undone: int
+    ) -> tuple[dict[int, LineState], tuple[LogEntry, ...]]:
         """Return `line_states` and the lines as they are; nothing when the log cannot be read."""
         if self._log is not None:
             try:

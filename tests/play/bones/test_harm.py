@@ -364,7 +364,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     before, after = tmp_path / "before", tmp_path / "after"
 
     def texts(running: Running) -> list[str]:
-        return [button.text() for button in running.program.pages.tracker.acts.buttons]
+        return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(before) as running:
         running.program.files.open(running.program.shelf.create(faller()))
@@ -381,7 +381,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     with Running(after) as running:
         running.window.show_page("tracker")
         assert [text for text in texts(running) if "damage" in text] == THREE
-        row = running.program.pages.tracker.acts
+        row = running.program.pages.tracker.follow_ups
         assert row.isVisible()
         row.buttons[2].click()
         row.buttons[1].click()
@@ -389,9 +389,9 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         assert texts(running) == [THREE[2], "Let it go"]
         running.window.show_page("table")
         reading = running.program.pages.table.reading
-        assert [button.text() for button in reading.acts.buttons] == [THREE[2], "Let it go"]
-        assert reading.acts.isVisible()
-        reading.acts.buttons[0].click()
+        assert [button.text() for button in reading.follow_ups.buttons] == [THREE[2], "Let it go"]
+        assert reading.follow_ups.isVisible()
+        reading.follow_ups.buttons[0].click()
         assert texts(running) == []
         assert not row.isVisible()
 
@@ -399,7 +399,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
 @pytest.mark.parametrize("page", ["tracker", "table", "build"])
 def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, tmp_path, page):
     def texts(running: Running) -> list[str]:
-        return [button.text() for button in running.program.pages.tracker.acts.buttons]
+        return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(tmp_path) as running:
         running.program.files.open(running.program.shelf.create(faller()))
@@ -411,7 +411,7 @@ def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, 
             table.ask(Request(kind=ThrowKind.FALL, metres=metres))
             table.throw()
         for _each in range(3):
-            table.reading.acts.buttons[0].click()
+            table.reading.follow_ups.buttons[0].click()
         assert texts(running) == []
         running.window.show_page("build")
     with Running(tmp_path) as running:

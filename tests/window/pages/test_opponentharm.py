@@ -62,7 +62,7 @@ class Duel(Desk):
     @property
     def _offered(self) -> list[QPushButton]:
         QApplication.processEvents()
-        return self.page.reading.acts.buttons
+        return self.page.reading.follow_ups.buttons
 
     @property
     def texts(self) -> list[str]:
@@ -417,13 +417,13 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         page.play._dice = GivenDice(Faces())
         page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
         page.throw()
-        [act] = page.table.harm.acts()
+        [follow_up] = page.table.harm.follow_ups()
         whole = file.read_bytes()
         file.write_bytes(b"{ nothing")
-        act.call()
+        follow_up.call()
         assert "Bjorn.bones is damaged" in running.window.banner.text
         file.write_bytes(whole)
-        act.call()
+        follow_up.call()
         assert read_character(file).value == lose(bjorn(), 3, "Poison")
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.table.harm.take_back()
@@ -534,12 +534,12 @@ def test_what_he_has_not_taken_is_offered_after_another_start(make):
     duel.page.throw()
     table = Table(duel.document, duel.log, GivenDice(Faces()), now, duel.anyone)
     table.opponent.set_thrower(ragnar())
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.opponent.choose(f"file:{duel.file}")
-    assert [act.text for act in table.harm.acts()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    table.harm.acts()[0].call()
+    assert [act.text for act in table.harm.follow_ups()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    table.harm.follow_ups()[0].call()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.setParent(duel.page)
 
 
@@ -591,7 +591,7 @@ def leave(desk: Desk) -> None:
 
 def texts_of(desk: Desk) -> list[str]:
     QApplication.processEvents()
-    return [button.text() for button in desk.page.reading.acts.buttons]
+    return [button.text() for button in desk.page.reading.follow_ups.buttons]
 
 
 def test_undone_in_his_file_after_the_program_was_killed_it_is_offered_again(make, qtbot, theme, tmp_path_factory):
@@ -625,7 +625,7 @@ def test_killed_before_the_log_had_what_he_took_the_other_throw_is_still_offered
         Request("melee", difficulty="", opponent=f"file:{left / 'characters' / 'Bjorn.bones'}")
     )
     assert texts_of(again) == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    QTest.mouseClick(again.page.reading.acts.buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(again.page.reading.follow_ups.buttons[0], Qt.MouseButton.LeftButton)
     assert [each.die for each in read_character(left / "characters" / "Bjorn.bones").value.lost] == [3, 2]
     leave(again)
 
