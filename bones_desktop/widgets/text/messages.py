@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
@@ -55,6 +56,7 @@ class Banner(QFrame):
         self._details.setProperty("role", "muted")
         self._buttons = QHBoxLayout()
         self._close = QToolButton(self)
+        set_icon(theme, self._close, "close")
         self._close.setAutoRaise(True)
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
@@ -71,8 +73,6 @@ class Banner(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     @property
@@ -136,9 +136,6 @@ class Banner(QFrame):
     def _answer(self, call: Callable[[], object]) -> None:
         self.dismiss()
         call()
-
-    def _restyle(self) -> None:
-        self._close.setIcon(self._theme.icon("close"))
 
 
 class Toast(QLabel):

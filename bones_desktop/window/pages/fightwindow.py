@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.scaled import set_gaps
 
 SIZE = (1060, 660)
 
@@ -46,6 +47,7 @@ class FightWindow(QDialog):
         self._text_size = theme.text_size
         self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
         self._buttons = buttons
+        set_gaps(theme, self._buttons, edges=(16, 0, 16, 12))
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -79,5 +81,3 @@ class FightWindow(QDialog):
 
     def _restyle(self) -> None:
         self._follow_text()
-        edge = self._theme.px(16)
-        self._buttons.setContentsMargins(edge, 0, edge, self._theme.px(12))

@@ -15,6 +15,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
@@ -165,6 +166,7 @@ class ShelfPage(QWidget):
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
         self._layout = vbox(self, self.bar, (self._stack, 1), self.chosen_bar)
+        set_gaps(self._theme, self._layout, gap=12, edges=(24, 16, 24, 16))
 
     def _join(self) -> None:
         view, bar = self.view, self.bar
@@ -275,7 +277,4 @@ class ShelfPage(QWidget):
             self.versions_requested.emit(entries[0])
 
     def _restyle(self) -> None:
-        px = self._theme.px
-        self._layout.setContentsMargins(px(24), px(16), px(24), px(16))
-        self._layout.setSpacing(px(12))
         self.view.fit()

@@ -18,6 +18,7 @@ from bones_desktop.widgets.boxes import fill, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import spiff_count
@@ -182,9 +183,10 @@ class BalanceCard(Card):
             self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
         )
         self.veto = QPushButton(self)
+        set_icon(theme, self.veto, "veto")
         self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
-        self._line = hbox(None, (self.growth, 1), self.go)
-        self._foot = hbox(None, self.veto, (self._about_veto, 1))
+        self._line = hbox(None, (self.growth, 1), self.go, theme=theme, gap=8)
+        self._foot = hbox(None, self.veto, (self._about_veto, 1), theme=theme, gap=12)
         fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
@@ -193,7 +195,6 @@ class BalanceCard(Card):
         self.veto.clicked.connect(self._ask)
         self.go.clicked.connect(self.growth_requested)
         self._name_veto()
-        self.restyle()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
         """Show how many there are, the ledger, and how sessions stand; "" for one who earns none."""
@@ -211,15 +212,6 @@ class BalanceCard(Card):
     def begin_anew(self) -> None:
         """Choose no line: those shown next are another character's."""
         self.ledger.setCurrentIndex(QModelIndex())
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        super().restyle()
-        self.veto.setIcon(theme.icon("veto"))
-        self._line.setSpacing(theme.px(8))
-        self._foot.setSpacing(theme.px(12))
-        self.ledger.restyle()
 
     @property
     def _to_veto(self) -> SpiffRow | None:
