@@ -63,7 +63,6 @@ class BuilderHead(QWidget):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme
         self._may_permit = self._may_finish = False
         self.tabs = QTabBar(self)
         set_type(theme, self.tabs, size=16)
@@ -95,8 +94,8 @@ class BuilderHead(QWidget):
         for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
             self.setTabOrder(before, after)
         self.tabs.currentChanged.connect(self._fit)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def refresh(self) -> None:
         """Show how far the character is."""
@@ -133,9 +132,6 @@ class BuilderHead(QWidget):
 
     def _width(self, parts: Sequence[QWidget]) -> int:
         return sum(part.sizeHint().width() for part in parts) + len(parts) * self._row.spacing()
-
-    def _restyle(self) -> None:
-        self._fit()
 
 
 def has_conflicts(rulebook: Rulebook, character: Character) -> bool:

@@ -83,7 +83,7 @@ class AwardNames(QTableView):
         head, header = table.horizontalHeader(), self.horizontalHeader()
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column != NAME)
-        header.setFont(head.font())
+        set_font(header, head.font())
         header.setFixedHeight(head.height())
         header.resizeSection(NAME, width)
         self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
@@ -317,7 +317,6 @@ class AwardBoard(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._at: tuple[str, str] | None = None
         self._notes: dict[tuple[str, str], str] = {}
         self.table = AwardTable(theme, self)
@@ -327,7 +326,7 @@ class AwardBoard(QWidget):
         self.note.setMaxLength(LINE)
         self.label.setBuddy(self.note)
         self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
-        self._column = vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)
+        vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)
         self.table.current_changed.connect(lambda _index: self.show_note())
         self.note.edited.connect(self._type)
         self.show_note()

@@ -65,7 +65,7 @@ class CampaignHead(CampaignPanel):
         self._row.addWidget(self.players)
         self._row.addWidget(self.switch)
         self._row.addWidget(self.more)
-        self._column = vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
+        vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)

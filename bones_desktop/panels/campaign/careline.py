@@ -26,7 +26,6 @@ class CareLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        self._theme = theme
         self._character: Character | None = None
         self._name = ""
         self.heading = ElidedLabel(self)
@@ -51,7 +50,7 @@ class CareLine(QFrame):
             self._row.addWidget(label)
             self._row.addWidget(field)
         self._row.addWidget(self.treat)
-        self._column = vbox(self, self._row, self.says, theme=theme, gap=4, edges=(12, 8, 12, 8))
+        vbox(self, self._row, self.says, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.successes.valueChanged.connect(self._show)
         self.medic.valueChanged.connect(self._show)
         for field in (self.successes, self.medic):

@@ -43,7 +43,6 @@ class MemberPicker(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._offered: tuple[ShelfEntry, ...] = ()
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
@@ -191,7 +190,7 @@ class MembersList(CampaignPanel):
         self._stack.addWidget(listed)
         self._stack.addWidget(self.picker)
         self._head = hbox(None, (self._heading, 1), self.add)
-        self._column = vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
+        vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
         vbox(self, card, margins=0)
         self.add.clicked.connect(self.show_picker)
         self.picker.cancelled.connect(self._close_picker)

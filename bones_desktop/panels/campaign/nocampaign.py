@@ -131,9 +131,8 @@ class NoCampaign(QWidget):
         self.remove.setEnabled(bool(key) and key not in self._removed)
 
     def _lay_out(self) -> None:
-        self._head = hbox(None, (self._listed, 1), self.with_removed)
         self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH, theme=self._theme, gap=8)
-        self._card_column = vbox(self._card, self._head, (self.view, 1))
+        self._card_column = vbox(self._card, hbox(None, (self._listed, 1), self.with_removed), (self.view, 1))
         set_gaps(self._theme, self._card_column, gap=8, edges=(16, 12, 16, 16))
         self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._card_column.addLayout(self._acts)

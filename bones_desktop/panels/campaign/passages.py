@@ -145,7 +145,6 @@ class PassagesCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._heading = heading_label(theme, self, self.tr("Days that passed"))
         heads = (self.tr("From"), self.tr("Days"), self.tr("Rested"), self.tr("Note"))
         self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
@@ -171,7 +170,6 @@ class PassedCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.words = heading_label(theme, self, wrap=True)
         heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
         self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
@@ -185,7 +183,7 @@ class PassedCard(Card):
         self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
         self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._column = vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
+        vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[Line]) -> None:

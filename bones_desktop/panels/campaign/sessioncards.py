@@ -34,7 +34,6 @@ class StartCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._members: tuple[tuple[str, str], ...] = ()
         self._absent: set[str] = set()
         self.heading = heading_label(theme, self, size=28)
@@ -109,7 +108,7 @@ class LogCard(Card):
         self.field = WritingField(self.tr("Campaign log"), theme, 3, self._kept, self)
         self.field.set_hint(self.tr("What happened? The log is kept as you write and can be changed later."))
         self._head = hbox(None, self._heading, self.words, STRETCH, self.writer, theme=theme, gap=12)
-        self._column = vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
+        vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
         self.field.textChanged.connect(self._count)
         self.writer.activated.connect(self._choose)
         self._count()
@@ -173,7 +172,6 @@ class PastCard(QWidget):
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._number = 0
         self._title = ""
         self._card = Card(self)
@@ -191,7 +189,7 @@ class PastCard(QWidget):
         self._head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
         self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
         set_gaps(theme, self._card_column, gap=6, edges=(20, 8, 20, 12))
-        self._parts = vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
+        vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         self.title.editingFinished.connect(self.finish)
         self.reopen.clicked.connect(self.reopen_requested)
         self.log.writer_changed.connect(self.writer_changed)

@@ -83,7 +83,7 @@ class SessionsTab(CampaignPanel):
             self._stack.addWidget(card)
         self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
         set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
-        self._row = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
+        hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)

@@ -36,7 +36,6 @@ class SpanChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._day = 1
         self.buttons = tuple(QPushButton(self) for _ in Span)
         self.number = QSpinBox(self)

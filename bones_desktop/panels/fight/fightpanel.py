@@ -147,6 +147,6 @@ class FightPanel(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget(self)
-        self._column = vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
+        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
         area = scroll_room(inner, self)
         vbox(self, area, margins=0)

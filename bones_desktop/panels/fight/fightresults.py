@@ -51,8 +51,8 @@ class FightResults(QWidget):
         self.notes = _words(self, "muted")
         self.chart = JointDamageChart(theme, self)
         self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit_chart)
+        self._fit_chart()
         self.show_nothing("")
 
     def set_names(self, a: str, b: str) -> None:
@@ -213,9 +213,6 @@ class FightResults(QWidget):
         for card in (fight, one):
             card.setProperty("kind", "card")
             self._row.addWidget(card, 1)
-
-    def _restyle(self) -> None:
-        self._fit_chart()
 
     def _fit_chart(self) -> None:
         """Give the chart what it needs and all that is left, without requiring more than it needs."""

@@ -264,4 +264,4 @@ class FightSetup(QWidget):
         self.first[FightSide.B].setChecked(True)
         self._first_row.addStretch(1)
         self._first_row.addWidget(self.swap)
-        self._column = vbox(self, self._sides_row, self._first_row, margins=0, theme=self._theme, gap=12)
+        vbox(self, self._sides_row, self._first_row, margins=0, theme=self._theme, gap=12)

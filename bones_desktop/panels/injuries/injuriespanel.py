@@ -241,7 +241,7 @@ class InjuriesPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)
-        self._outer = vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
+        vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:

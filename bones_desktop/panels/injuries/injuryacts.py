@@ -46,7 +46,6 @@ class SpiffButton(QToolButton):
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         self._today = today
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

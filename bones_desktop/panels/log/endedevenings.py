@@ -162,7 +162,6 @@ class EndedEvenings(QFrame):
 
     def __init__(self, theme: Theme, log: ThrowLog | None, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._log = log
         self.setProperty("kind", "card")
         self.heading = heading_label(theme, self, self.tr("Evenings that have ended"))
@@ -197,8 +196,8 @@ class EndedEvenings(QFrame):
         check.triggered.connect(self.check_current)
         self.view.addActions([check, copy])
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.view.doItemsLayout)
+        self.view.doItemsLayout()
         self.refresh()
 
     def refresh(self) -> None:
@@ -246,9 +245,6 @@ class EndedEvenings(QFrame):
         self.answer.setText("" if found is None else " ".join(sentence(each, self.tr) for each in found.findings))
         self.answer.setVisible(found is not None)
         set_sheet_property(self.answer, "tone", tone)
-
-    def _restyle(self) -> None:
-        self.view.doItemsLayout()
 
 
 class _EveningList(QListView):

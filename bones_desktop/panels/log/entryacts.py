@@ -80,7 +80,6 @@ class EntryActs(QWidget):
 
     def __init__(self, theme: Theme, view: ThrowView, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._view = view
         self.count = plain_label(self, role="muted")
         self.repeat = QPushButton(self.tr("Repeat"), self)

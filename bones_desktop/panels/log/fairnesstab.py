@@ -286,7 +286,7 @@ class FairnessTab(QWidget):
         self._line = hbox(None, self._asked, (self.which, 2), STRETCH, self.what, theme=self._theme, gap=8)
         self._left = vbox(None, self._line, self.verdict, self.explained, (self._stack, 1), theme=self._theme, gap=8)
         self._board = QWidget(self)
-        self._right = vbox(self._board, self.seal, (self.evenings, 1), margins=0, theme=self._theme, gap=12)
+        vbox(self._board, self.seal, (self.evenings, 1), margins=0, theme=self._theme, gap=12)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         set_gaps(self._theme, self._row, gap=16)
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -46,7 +46,7 @@ class LogFilterBar(QWidget):
             button.setParent(self)
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
         set_gaps(theme, self._first, self._second, gap=8)
-        self._column = vbox(self, self._first, self._second, margins=0, theme=theme, gap=8)
+        vbox(self, self._first, self._second, margins=0, theme=theme, gap=8)
         self._narrow: bool | None = None
         self._fit()
         self.set_people((), "")
@@ -54,8 +54,8 @@ class LogFilterBar(QWidget):
         self.search.textChanged.connect(lambda _text: self.changed.emit())
         for box in (self.who, self.where):
             box.currentIndexChanged.connect(lambda _row: self.changed.emit())
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     @property
     def filter(self) -> LogFilter:
@@ -155,9 +155,6 @@ class LogFilterBar(QWidget):
         box.setMinimumContentsLength(_SHORTEST)
         box.setMaxVisibleItems(16)
         return box
-
-    def _restyle(self) -> None:
-        self._fit()
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:

@@ -126,7 +126,6 @@ class LogPage(QWidget):
     ) -> None:
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
-        self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
         set_type(theme, self.tabs, size=16)

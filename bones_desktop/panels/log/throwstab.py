@@ -30,7 +30,6 @@ class Nothing(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._text = plain_label(self, role="muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.act = QPushButton(self)
@@ -272,7 +271,7 @@ class ThrowsTab(QWidget):
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._column = vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0, theme=self._theme, gap=8)
+        vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)

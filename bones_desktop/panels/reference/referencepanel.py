@@ -140,7 +140,7 @@ class ReferencePanel(QWidget):
     def _lay_out(self) -> None:
         self._top = hbox(None, self._heading, STRETCH, self._search, theme=self._theme, gap=8)
         self._middle = hbox(None, self._sections, (self._view, 1), (self.empty, 1), theme=self._theme, gap=16)
-        self._page = vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
+        vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)

@@ -37,7 +37,6 @@ class OutcomesBar(QWidget):
         self._theme = theme
         self._likely = ""
         self._shares: tuple[tuple[str, Chance], ...] = ()
-        self._best = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("What it may come to"))
         theme.changed.connect(self.updateGeometry)

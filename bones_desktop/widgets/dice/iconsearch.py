@@ -106,13 +106,12 @@ class IconSearch(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
-        self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)

@@ -22,7 +22,6 @@ class AskLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
         """With `narrow`, the question stands above its answers."""
         super().__init__(parent)
-        self._theme = theme
         self._answered: Callable[[str], None] | None = None
         self._before: QWidget | None = None
         self.setProperty("kind", "card")

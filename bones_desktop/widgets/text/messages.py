@@ -43,7 +43,6 @@ class Banner(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self._theme = theme
         self._undo: BannerAction | None = None
         self._text = QLabel(self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)

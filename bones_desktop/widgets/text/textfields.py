@@ -60,8 +60,6 @@ class TextField(QPlainTextEdit):
     def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
         """`name` is read to those who cannot see the label; `lines` is the least height."""
         super().__init__(parent)
-        self._theme = theme
-        self._lines = lines
         self._setting = False
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)

@@ -58,15 +58,14 @@ class PartyTab(QWidget):
         parent: QWidget,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._theme = theme
         self.feed = PartyFeed(campaigns, document, self)
         self.board = PartyBoard(theme, square_of_portrait, self)
         self.members = MembersList(campaigns, theme, shelf, self)
         self.notes = GmNotes(campaigns, theme, self)
         self._side = QWidget(self)
         set_lengths(theme, self._side, width=SIDE)
-        self._column = vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
-        self._row = hbox(self, (self.board, 1), self._side, margins=0, theme=theme, gap=16)
+        vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
+        hbox(self, (self.board, 1), self._side, margins=0, theme=theme, gap=16)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.current_changed.connect(self.board.choose)
@@ -213,7 +212,7 @@ class CampaignPage(QWidget):
         self._which = QStackedWidget(self)
         self._which.addWidget(self.none)
         self._which.addWidget(opened)
-        self._frame = vbox(self, self._which, theme=self._theme, edges=(16, 8, 16, 12))
+        vbox(self, self._which, theme=self._theme, edges=(16, 8, 16, 12))
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)

@@ -76,7 +76,6 @@ class FaultList(QListView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.faults = FaultModel(self)
         self.setModel(self.faults)
         self.setItemDelegate(_Rows(theme, self))

@@ -117,7 +117,6 @@ class DamagedPackForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._error: PackFileError | FileProblem | None = None
         self.heading = QLabel(self)
         set_type(theme, self.heading, size=20, serif=True, bold=True)

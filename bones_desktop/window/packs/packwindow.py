@@ -86,12 +86,11 @@ class HistoryButtons(QWidget):
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stack = stack
-        self._theme = theme
         self.undo = QPushButton(self.tr("Undo"), self)
         self.redo = QPushButton(self.tr("Redo"), self)
         self.undo.clicked.connect(stack.undo)
         self.redo.clicked.connect(stack.redo)
-        self._row = hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
+        hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             signal.connect(lambda _value: self._refresh())
         self._refresh()

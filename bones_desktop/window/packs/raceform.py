@@ -130,7 +130,6 @@ class ReadingRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         n = number + 1
         self.skill = ChoiceButton(theme, self.tr("Skill {n}").format(n=n), self.tr("Choose a skill"), self)

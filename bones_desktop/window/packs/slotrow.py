@@ -39,7 +39,6 @@ class SlotRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         self._number = number
         self._popup = popup

@@ -81,7 +81,6 @@ class NameList(QListView):
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.names = NameModel(self)
         self.setModel(self.names)
         self.setAccessibleName(name)

@@ -48,8 +48,8 @@ class FightWindow(QDialog):
         self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
         self._buttons = buttons
         set_gaps(theme, self._buttons, edges=(16, 0, 16, 12))
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._follow_text)
+        self._follow_text()
 
     def come_up(self) -> None:
         """Show the window, in front of others if it is open already."""
@@ -78,6 +78,3 @@ class FightWindow(QDialog):
         if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
             share = self._text_size / before
             self._take_size(round(self.width() * share), round(self.height() * share))
-
-    def _restyle(self) -> None:
-        self._follow_text()

@@ -26,7 +26,6 @@ class SheetPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._theme = theme
         self._document = document
         self._stale = True
         self.preview = SheetPreview(theme, kit, self)

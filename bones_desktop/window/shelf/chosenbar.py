@@ -70,8 +70,8 @@ class ChosenBar(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.text, 1)
         self._layout.addWidget(self._row)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
         self.show_chosen(Chosen())
 
     def show_chosen(self, chosen: Chosen) -> None:
@@ -169,6 +169,3 @@ class ChosenBar(QWidget):
             text = str(entries[0].path)
         self.text.set_full_text(text)
         set_sheet_property(self.text, "role", "bad" if damaged else "muted")
-
-    def _restyle(self) -> None:
-        self._fit()

@@ -112,7 +112,6 @@ class ShelfBar(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._heading = QLabel(self)
         set_type(theme, self._heading, size=28, serif=True, bold=True)
         self.progress = ElidedLabel(self)

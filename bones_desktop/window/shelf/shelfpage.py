@@ -100,7 +100,7 @@ class ShelfPage(QWidget):
         self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
         self._lay_out()
         self._join()
-        self._restyle()
+        self.view.fit()
         self.setFocusProxy(self.view)
 
     def set_shelf(self, shelf: Shelf) -> None:
@@ -189,7 +189,7 @@ class ShelfPage(QWidget):
         self.feed.progress.connect(self._tell_progress)
         self.feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
         self._portraits.arrived.connect(view.viewport().update)
-        self._theme.changed.connect(self._restyle)
+        self._theme.changed.connect(self.view.fit)
 
     def _tell_progress(self, done: int, total: int) -> None:
         if total >= _WORTH_SHOWING and done < total:
@@ -275,6 +275,3 @@ class ShelfPage(QWidget):
         entries = self.chosen().entries
         if len(entries) == 1:
             self.versions_requested.emit(entries[0])
-
-    def _restyle(self) -> None:
-        self.view.fit()

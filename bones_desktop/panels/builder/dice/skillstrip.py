@@ -80,7 +80,6 @@ class SkillStrip(QFrame):
         self.setProperty("kind", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
-        self._theme = theme
         self._stale = True
         self._owner = ""
         self._items: tuple[int, ...] | None = None

@@ -46,7 +46,6 @@ class _Line(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._text = plain_label(self, theme=theme, size=14)
         self._text.setWordWrap(True)
         self._rule = plain_label(self, theme=theme, size=12)

@@ -64,8 +64,8 @@ class GrowthPage(QWidget):
             self._stack.addWidget(page)
         vbox(self, self._stack, margins=0)
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
         self.refresh()
 
     @property
@@ -264,6 +264,3 @@ class GrowthPage(QWidget):
     def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:
         layout.setContentsMargins(0, 0, 0, 0)
         set_gaps(self._theme, layout, gap=12)
-
-    def _restyle(self) -> None:
-        self._fit()

@@ -166,8 +166,8 @@ class BuildComparison(QWidget):
         self._row.addWidget(self.table, 1)
         self._row.addWidget(self.now)
         self._row.addStretch(0)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._share)
+        self._share()
 
     def compare(self, pin: Pin, difficulty: str) -> None:
         """Show the open character as it is beside `pin`, against a difficulty."""
@@ -197,6 +197,3 @@ class BuildComparison(QWidget):
         wide = min(px(290), max(px(150), self.width() * 21 // 100))
         for card in (self.pinned, self.now):
             card.setFixedWidth(wide)
-
-    def _restyle(self) -> None:
-        self._share()

@@ -31,7 +31,6 @@ class PinBar(QWidget):
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.pin = QPushButton(self)
         self.created = QPushButton(self.tr("Compare with as created"), self)
         self.compare = Chip(theme, self.tr("Side by side"), self)
@@ -75,7 +74,6 @@ class OddsPage(QWidget):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme
         self._stale = True
         self._pins = Pins()
         self.full = AllOdds(document, theme, self)
@@ -84,7 +82,7 @@ class OddsPage(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.full)
         self._stack.addWidget(self.comparison)
-        self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
         self._connect()
 
     @property

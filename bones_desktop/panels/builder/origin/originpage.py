@@ -39,7 +39,6 @@ class OriginDie(QWidget):
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
         """Begin with no cards; `number` is the die's, from 1, `name` what it is usually made from."""
         super().__init__(parent)
-        self._theme = theme
         self._faces: tuple[FaceLook, ...] = ()
         self.heading = ElidedLabel(self)
         set_type(theme, self.heading, size=16, serif=True, bold=True)
@@ -55,8 +54,8 @@ class OriginDie(QWidget):
         self.words = SteadyLabel(3, self._box)
         set_type(theme, self.words, size=12)
         self.words.setProperty("role", "muted")
-        self._inside = vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
-        self._column = vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
+        vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
+        vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
         self.list.picked.connect(self._pick)
         self.list.looked_at_changed.connect(self._show_die)
 
@@ -285,7 +284,7 @@ class OriginPage(QWidget):
         hbox(core, STRETCH, (self._middle, 4), STRETCH, margins=0)
         for page in (templates, core, self.nothing):
             self._stack.addWidget(page)
-        self._column = vbox(self, self._head, (self._stack, 1), margins=0, theme=self._theme, gap=12)
+        vbox(self, self._head, (self._stack, 1), margins=0, theme=self._theme, gap=12)
 
     def _restyle(self) -> None:
         theme = self._theme

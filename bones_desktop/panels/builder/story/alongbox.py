@@ -50,7 +50,6 @@ class DiceShelf(QWidget):
     def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
         super().__init__(parent)
-        self._theme = theme
         self._heading = heading_label(theme, self, heading, 16)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
@@ -86,8 +85,8 @@ class DiceShelf(QWidget):
         self._column = vbox(self, self._heading, (self.view, 1), self._adding, margins=0, theme=theme, gap=8)
         if self._changes:
             self._column.addLayout(self._buttons)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        self.view.scheduleDelayedItemsLayout()
         self._enable()
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
@@ -137,9 +136,6 @@ class DiceShelf(QWidget):
         for button in (self.remove, self.change):
             button.setEnabled(chosen)
             button.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
-
-    def _restyle(self) -> None:
-        self.view.scheduleDelayedItemsLayout()
 
 
 class AlongBox(QWidget):

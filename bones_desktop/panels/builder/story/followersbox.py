@@ -211,7 +211,7 @@ class FollowersBox(QWidget):
         inner = QWidget(self)
         self._list = vbox(inner, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)
-        self._column = vbox(self, self.hint, (self._room, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self.hint, (self._room, 1), margins=0, theme=theme, gap=8)
 
     @property
     def applies(self) -> bool:

@@ -56,7 +56,6 @@ class MovementFields(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._label = plain_label(self, self.tr("Movement"), theme=theme, size=12)
         self.move_score = _ScoreBox(self)
         self.flies = QCheckBox(self.tr("Flies"), self)

@@ -96,7 +96,7 @@ class PortraitField(QWidget):
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._column = vbox(self, self.view, self.change, self.remove, STRETCH, margins=0, theme=theme, gap=4)
+        vbox(self, self.view, self.change, self.remove, STRETCH, margins=0, theme=theme, gap=4)
         set_lengths(theme, self, width=_SIDE)
         self.show_portrait("")
 

@@ -37,7 +37,6 @@ class StoryBox(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._large = False
         self.heading = QLabel(self.tr("Back-story"), self)
         set_type(theme, self.heading, size=20, serif=True, bold=True)
@@ -56,7 +55,7 @@ class StoryBox(QWidget):
         self._back.activated.connect(lambda: self.large_requested.emit(False))
         # The field begins where those of other cards do.
         self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
-        self._column = vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
+        vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
         self.set_large(False)
         self._count()
 

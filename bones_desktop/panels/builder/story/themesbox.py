@@ -31,7 +31,6 @@ class ThemeForm(QFrame):
 
     def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setProperty("kind", "well")
         said = self.tr("theme {n}").format(n=number)
         self.name = LineField(self.tr("Name of {theme}").format(theme=said), self)

@@ -142,7 +142,7 @@ class EffectCard(QFrame):
         set_gaps(self._theme, self._row, gap=8)
         for part in (self.release, self.countered, self._by, self.successes, self.enough):
             self._row.addWidget(part)
-        self._column = vbox(self, self._top, acts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
+        vbox(self, self._top, acts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
 
 
 class EffectBoard(QWidget):

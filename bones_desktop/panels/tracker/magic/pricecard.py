@@ -33,7 +33,6 @@ class OverreachBox(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        self._theme = theme
         self.heading = heading_label(theme, self, self.tr("No success left?"), wrap=True)
         self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
         self.die = ChoiceButton(theme, self.tr("Die that is lost"), self.tr("Which die"), self)

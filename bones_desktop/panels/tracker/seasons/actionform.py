@@ -41,12 +41,11 @@ class MadeAsset(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.name = LineField(self.tr("Asset that it brings"), self)
         self.name.setPlaceholderText(self.tr("Asset that a success brings, if any"))
         self.name.setMaxLength(LINE)
         self.stay = StayChoice(theme, self)
-        self._row = hbox(self, (self.name, 1), self.stay, margins=0, theme=theme, gap=8)
+        hbox(self, (self.name, 1), self.stay, margins=0, theme=theme, gap=8)
         self.name.returnPressed.connect(self.return_pressed)
 
     @property

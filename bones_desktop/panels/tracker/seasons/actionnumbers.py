@@ -92,7 +92,6 @@ class ActionNumbers(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._kind = ActionKind.INCOME
         self._rulebook: Rulebook | None = None
         self._refusals: Mapping[str, Reason] = {}

@@ -82,7 +82,6 @@ class StayChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.season = QPushButton(self.tr("This season"), self)
         self.season.setToolTip(self.tr("It earns along once it is there, and is gone when the season ends."))
         self.good = QPushButton(self.tr("For good"), self)

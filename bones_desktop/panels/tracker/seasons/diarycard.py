@@ -266,7 +266,7 @@ class DiaryCard(ThemedCard):
         self.add.setToolTip(self.tr("An action of the chosen season that was not written down"))
         self._top = hbox(None, (self._heading, 1), self.print, self.pdf, theme=theme, gap=8)
         self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add, theme=theme, gap=8)
-        self._column = vbox(self, self._top, (self.view, 1), self._bottom, theme=theme, gap=6, edges=(16, 8, 12, 12))
+        vbox(self, self._top, (self.view, 1), self._bottom, theme=theme, gap=6, edges=(16, 8, 12, 12))
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:

@@ -48,13 +48,12 @@ class SeasonHead(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.season = heading_label(theme, self, size=40)
         self.left = ElidedLabel(self)
         set_type(theme, self.left, size=28, serif=True, bold=True)
         self.next = QPushButton(self)
         self.next.clicked.connect(self.next_requested)
-        self._row = hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
+        hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
         """Show the season; when all is `done` the button is the next thing to press."""
@@ -189,7 +188,7 @@ class SeasonsBoard(QWidget):
         self._parts.addLayout(self._left, SHARES[0])
         self._parts.addLayout(self._middle, SHARES[1])
         self._parts.addWidget(self.diary, SHARES[2])
-        self._column = vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
+        vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
     def _arrange(self) -> None:
         px = self._theme.px

@@ -64,7 +64,7 @@ class SeasonsTab(CharacterPanel):
         self._drafts: dict[str, ActionDraft] = {}
         """New actions that were being written when another character was opened, by whose they are."""
         self.board = SeasonsBoard(theme, self)
-        self._column = vbox(self, self.board, margins=0)
+        vbox(self, self.board, margins=0)
         self._connect()
 
     def set_first_year(self, year: int) -> None:

@@ -171,8 +171,8 @@ class SpiffsTab(CharacterPanel):
 
     def _lay_out(self) -> None:
         self._for_others.setProperty("kind", "card")
-        self._inside = vbox(self._for_others, self.others, theme=self._theme, edges=(20, 16, 20, 16))
-        self._ways = vbox(self._for_players, self.note, (self._columns, 1), margins=0, theme=self._theme, gap=8)
+        vbox(self._for_others, self.others, theme=self._theme, edges=(20, 16, 20, 16))
+        vbox(self._for_players, self.note, (self._columns, 1), margins=0, theme=self._theme, gap=8)
         self._columns.addWidget(self.earning, 1)
         self._columns.addWidget(self.spending, 1)
         self._parts.setContentsMargins(0, 0, 0, 0)

@@ -40,7 +40,6 @@ class RestRow(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._own = QWidget(self)
         self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = QPushButton(self.tr("Rest a day"), self._own)

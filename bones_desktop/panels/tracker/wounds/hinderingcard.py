@@ -83,10 +83,9 @@ class HinderingCard(Card):
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
         self.says = self.label(role="muted", wrap=True)
-        self._head = hbox(None, (heading, 1), self.give)
         self._rows = QVBoxLayout()
         set_gaps(theme, self._rows, gap=6)
-        fill(self.column, self._head, self.says, self._rows, STRETCH)
+        fill(self.column, hbox(None, (heading, 1), self.give), self.says, self._rows, STRETCH)
 
     def show_character(self, character: Character) -> None:
         """Show the dice of a character."""

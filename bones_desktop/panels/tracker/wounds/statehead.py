@@ -189,13 +189,12 @@ class StateHead(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.state = heading_label(theme, self, size=40)
         self.toll = FittedLabel(theme, self)
         follow(theme, self.toll, lambda label: label.set_most(theme.px(28)))
         self.track = DeathTrackBar(theme, self)
         self._words = hbox(None, self.state, (self.toll, 1), theme=theme, gap=16)
-        self._column = vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
+        vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
 
     def show_character(self, character: Character) -> None:
         """Show how a character is."""

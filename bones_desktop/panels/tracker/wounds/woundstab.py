@@ -72,8 +72,8 @@ class WoundsTab(QWidget):
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.room.share)
+        self.room.share()
         self._fill()
 
     @property
@@ -133,7 +133,7 @@ class WoundsTab(QWidget):
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
         self.room.watch()
-        self._restyle()
+        self.room.share()
         if self._stale:
             self._fill()
 
@@ -236,7 +236,7 @@ class WoundsTab(QWidget):
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
 
     def _lay_out(self) -> None:
-        self._acts = hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
+        hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
         self._dice_column = vbox(self._dice_card, self.head, self.rows, STRETCH, self._acts_line)
         set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
         self._left = vbox(None, (self._dice_card, 1), theme=self._theme, gap=12)
@@ -274,6 +274,3 @@ class WoundsTab(QWidget):
         self.hindering.give_requested.connect(lambda: self.forms.open(Form.HINDERING))
         self.hindering.remedy_edited.connect(edits.set_remedy)
         self.hindering.removed.connect(edits.remove_hindering)
-
-    def _restyle(self) -> None:
-        self.room.share()
