@@ -82,3 +82,23 @@ def test_text_with_one_die_in_it_is_there_when_asked_for_and_not_when_pasted_on_
         dialog.close()
         running.program.giving.paste()
         assert not [each for each in running.dialogs() if isinstance(each, PasteDialog) and each.isVisible()]
+
+
+def test_several_blocks_in_one_text_make_several_characters(qtbot, tmp_path):
+    QApplication.clipboard().setText(
+        "Wolf - 3D: Stalker, Predator, Pouncer • Move 2\nKnight - 5D: Aristocrat, Fighter, Cavalry x3\nHorde - 3D"
+    )
+    with Running(tmp_path) as running:
+        running.trigger("from-text")
+        dialog = running.dialog()
+        assert isinstance(dialog, PasteDialog)
+        assert (dialog.name.text(), len(dialog.character.dice), dialog.move_score.value()) == ("Wolf", 3, 2)
+        assert dialog.make.text() == "Make 3 characters"
+        assert not dialog.name.isEnabled()
+        for _line in range(2):
+            qtbot.keyClick(dialog.field, Qt.Key.Key_Down)
+        assert (dialog.name.text(), dialog.character.kind, dialog.move_score.value()) == ("Horde", Kind.HORDE, 1)
+        qtbot.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
+        made = {read_character(path).value.name for path in running.program.session.path.parent.glob("*.bones")}
+        assert {"Wolf", "Knight", "Horde"} <= made
+        assert running.program.document.character.name == "Horde"

@@ -10,6 +10,7 @@ from bones_desktop.panels.reference.tableentries import (
     adventure_entries,
     campaign_entries,
     cast_entries,
+    setting_entries,
     task_entries,
 )
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
@@ -304,6 +305,7 @@ def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
         block_entries(rulebook, tr),
         cast_entries(rulebook, tr),
         campaign_entries(rulebook, tr),
+        setting_entries(rulebook, tr),
         adventure_entries(rulebook, tr),
     )
     headed = (replace(entry, heading=section_name(entry.section, tr)) for entry in every)

@@ -28,6 +28,7 @@ class Section(StrEnum):
     SPIFFS = "spiffs"
     IMPROVEMENT = "improvement"
     INCOME = "income"
+    SETTING = "setting"
     ADVENTURE = "adventure"
 
 
@@ -161,5 +162,6 @@ def section_name(section: Section, tr: Translate) -> str:
         Section.SPIFFS: tr("Spiffs"),
         Section.IMPROVEMENT: tr("Improvement"),
         Section.INCOME: tr("Off-stage income"),
+        Section.SETTING: tr("Cold Iron: years and peoples"),
         Section.ADVENTURE: tr("Adventure pack (GM)"),
     }[section]

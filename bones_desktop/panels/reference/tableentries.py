@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bones_desktop.panels.reference.entry import Entry, Look, Section, dice_count, number_of
-from bones_desktop.rules.bones.book.definitions import Difficulty, SpiffPrice
+from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, SpiffPrice
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.wording import Translate
@@ -121,7 +121,7 @@ def _price(spiff: SpiffPrice, tr: Translate) -> str:
 
 
 def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
-    """Yield the task checks and the timetable of the adventure."""
+    """Yield the task checks of the adventure, what else it changes, and its timetable."""
     aptitudes = {PHYSICAL: tr("Physical"), MENTAL: tr("Mental")}
     for number, check in enumerate(rulebook.task_checks):
         skill = aptitudes.get(check.skill) or rulebook.skill(check.skill).name
@@ -137,5 +137,17 @@ def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             (check.note,) if check.note else (),
             check.skill,
         )
-    for event in rulebook.timetable:
-        yield Entry(Section.ADVENTURE, f"day/{event.day}", event.day, event.source, tr("Timetable"), (event.event,))
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, tr("Standing"))
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, tr("Timetable"))
+
+
+def setting_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield the chronology and the peoples of the setting."""
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, tr("Chronology"))
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, tr("Peoples"))
+
+
+def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str) -> Iterator[Entry]:
+    for note in rulebook.notes:
+        if note.topic is topic:
+            yield Entry(section, f"{topic}/{note.title}", note.title, note.source, kind, (note.text,))

@@ -1,4 +1,4 @@
-"""What may be done about a throw: a button for each act, and what spiffs and earned successes may do to it."""
+"""What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.play.acts import Act
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
@@ -24,7 +24,7 @@ _NARROW = 420
 """Width, before the text size, below which the offers are named shortly."""
 
 
-class ActRow(QWidget):
+class FollowUpRow(QWidget):
     """Hidden while there is nothing to be done."""
 
     done = Signal()
@@ -36,13 +36,13 @@ class ActRow(QWidget):
         self._row = FlowLayout(theme.px(8), self)
         self.buttons: list[QPushButton] = []
 
-    def offer(self, acts: Sequence[Act]) -> None:
+    def offer(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer these instead of those before."""
         self._row.clear()
-        self.buttons = [self._button(act) for act in acts]
+        self.buttons = [self._button(each) for each in follow_ups]
         for button in self.buttons:
             self._row.addWidget(button)
-        self.setVisible(bool(acts))
+        self.setVisible(bool(follow_ups))
 
     def restyle(self) -> None:
         """Take the colours and sizes of the theme."""
@@ -50,14 +50,14 @@ class ActRow(QWidget):
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
 
-    def _button(self, act: Act) -> QPushButton:
-        button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self)
-        button.setProperty("icon-name", act.icon)
-        button.setProperty("kind", act.kind)
-        button.setToolTip(act.tip)
+    def _button(self, follow_up: FollowUp) -> QPushButton:
+        button = QPushButton(self._theme.icon(follow_up.icon), follow_up.text.replace("&", "&&"), self)
+        button.setProperty("icon-name", follow_up.icon)
+        button.setProperty("kind", follow_up.kind)
+        button.setToolTip(follow_up.tip)
         button.setMinimumHeight(self._theme.px(36))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: act.call())
+        button.clicked.connect(lambda _checked=False: follow_up.call())
         button.clicked.connect(lambda _checked=False: self.done.emit())
         return button
 

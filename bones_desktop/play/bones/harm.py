@@ -8,9 +8,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
-from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.pendingacts import HarmAct, harm_left, harm_pending
-from bones_desktop.play.bones.words import dismiss_act, proposal_words
+from bones_desktop.play.bones.words import dismissal, proposal_words
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
@@ -84,11 +84,11 @@ class OwnHarm(QObject):
                 if not harm and act not in kept:
                     self._journal.dismiss(act)
 
-    def offers(self, on_table: str = "") -> tuple[Act, ...]:
+    def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of other throws than the one on the table; a die that two take stands once."""
         left = self.left()
         proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
-        found: list[Act] = []
+        found: list[FollowUp] = []
         for act, harms in left.items():
             new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
             if act == on_table or not new:
@@ -97,8 +97,8 @@ class OwnHarm(QObject):
             for harm in new:
                 text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
                 tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm, self.tr)[0])
-                found.append(Act(text, partial(self.take, act, harm), tip))
-            found.append(dismiss_act(partial(self.dismiss, act), self.tr))
+                found.append(FollowUp(text, partial(self.take, act, harm), tip))
+            found.append(dismissal(partial(self.dismiss, act), self.tr))
         return tuple(found)
 
     def follow(self, change: Change) -> None:

@@ -11,13 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
-from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.harm import shifted
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent, owner_of
 from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, counted, harm_left, harm_pending, uses_owed
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.bones.words import dismiss_act
+from bones_desktop.play.bones.words import dismissal
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
@@ -86,7 +86,7 @@ class OpponentHarm(QObject):
             return None
         return next(iter(self._left(self._now, act.character_id).get(act.id, ())), None)
 
-    def acts(self) -> tuple[Act, ...]:
+    def follow_ups(self) -> tuple[FollowUp, ...]:
         """Return what may be done about it now."""
         return (*self._harming(), *self._earlier(), *self._healing())
 
@@ -198,7 +198,7 @@ class OpponentHarm(QObject):
             return harm
         return replace(harm, cause=self.tr("magic past the safe level"), damage=0, beyond=harm.damage)
 
-    def _harming(self) -> tuple[Act, ...]:
+    def _harming(self) -> tuple[FollowUp, ...]:
         met, harm, act = self._met(), self.left, self._act()
         if met is None or act is None:
             return ()
@@ -207,15 +207,15 @@ class OpponentHarm(QObject):
             dice = act.names_of(harm)
             if file_of(opponent.key) is not None:
                 tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
-                return (Act(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
+                return (FollowUp(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
             tip = self.tr("The next throws of this evening against this opponent leave the dice out")
-            return (Act(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
+            return (FollowUp(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
         if self._taken is None:
             return ()
         text = keeps_dice(opponent.name, act.names_of(self._taken.harm), self.tr)
-        return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
+        return (FollowUp(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
 
-    def _earlier(self) -> tuple[Act, ...]:
+    def _earlier(self) -> tuple[FollowUp, ...]:
         """Return the harm of other throws that the opponent chosen has not taken; a die that two take stands once."""
         chosen, on_table = self._chosen.opponent, self._act()
         if chosen is None or self._play.pending:
@@ -224,22 +224,22 @@ class OpponentHarm(QObject):
         left = self._left(chosen.character, owner)
         met = harm is not None and on_table is not None and on_table.character_id == owner
         proposed = set(harm.dice) if met and harm is not None else set()
-        found: list[Act] = []
+        found: list[FollowUp] = []
         for act in reversed(self._acts(owner)):
             new = [each for each in left[act.id] if not each.dice or not proposed.issuperset(each.dice)]
             if not new or (on_table is not None and act.id == on_table.id):
                 continue
             proposed.update(die for each in new for die in each.dice)
             found += [self._earlier_act(chosen, act, each) for each in new]
-            found.append(dismiss_act(partial(self._dismiss, act), self.tr))
+            found.append(dismissal(partial(self._dismiss, act), self.tr))
         return tuple(found)
 
-    def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> Act:
+    def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> FollowUp:
         dice, name = act.names_of(harm), opponent.name
         text = opponent_loses(name, replace(harm, cause=self.tr("earlier throw"), causes=()), dice, self.tr)
         tip = self.tr("Still open from an earlier throw: {harm}")
         tip = tip.format(harm=opponent_loses(name, harm, dice, self.tr))
-        return Act(text, partial(self._take_earlier, opponent, act, harm), tip)
+        return FollowUp(text, partial(self._take_earlier, opponent, act, harm), tip)
 
     def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm) -> None:
         done = self._suffer(opponent.key, act, harm, opponent.character)
@@ -266,14 +266,14 @@ class OpponentHarm(QObject):
         others = [each for each in self._acts(act.character_id) if each.id != act.id]
         self._journal.put(*(each.pending() for each in shifted(others, points)))
 
-    def _healing(self) -> tuple[Act, ...]:
+    def _healing(self) -> tuple[FollowUp, ...]:
         met, n = self._met(), self._regenerating()
         if met is None or not n:
             return ()
         words = self.tr("{name} regenerates 1 die") if n == 1 else self.tr("{name} regenerates {n} dice")
         text = words.format(name=brief(met[1].name), n=n)
         tip = self.tr("Each Regenerate icon thrown heals one die")
-        return (Act(text, self.regenerate, tip, icon="heal", kind=""),)
+        return (FollowUp(text, self.regenerate, tip, icon="heal", kind=""),)
 
     def _regenerating(self) -> int:
         """Return how many dice the Regenerate icons heal that have not yet."""

@@ -36,7 +36,7 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("horde-sizes.json", "horde_sizes", definitions.HordeSize),
     ("mind-degrees.json", "mind_degrees", definitions.MindDegree),
     ("task-checks.json", "task_checks", definitions.TaskCheck),
-    ("timetable.json", "timetable", definitions.TimetableEntry),
+    ("notes.json", "notes", definitions.BookNote),
     ("setting-names.json", "setting_names", SettingName),
     ("names.json", "name_lists", definitions.NameList),
 )
@@ -80,7 +80,7 @@ _SOURCED: Final = (
     "horde_sizes",
     "mind_degrees",
     "task_checks",
-    "timetable",
+    "notes",
     "name_lists",
 )
 _APTITUDES: Final = frozenset({"physical", "mental"})

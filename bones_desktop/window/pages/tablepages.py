@@ -22,10 +22,10 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
-    from bones_desktop.play.acts import Act
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
+    from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.book.icons import Face
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
@@ -212,7 +212,7 @@ class TablePages(QObject):
 
         return EveningDice(self._log, self._clock)
 
-    def owed(self) -> "tuple[Act, ...]":
+    def owed(self) -> "tuple[FollowUp, ...]":
         """Return what may be done about harm of throws that is neither taken nor dismissed."""
         return self.engine.owed() if self._is_made("engine") else ()
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.play.acts import TrackerTab
+from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
@@ -19,12 +19,12 @@ from bones_desktop.widgets.scaled import set_type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bones_desktop.panels.table.actrow import ActRow
+    from bones_desktop.panels.table.actrow import FollowUpRow
     from bones_desktop.panels.tracker.magic.magictab import MagicTab
     from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
     from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
-    from bones_desktop.play.acts import Act
+    from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.reading.requests import Request
 
 
@@ -111,17 +111,17 @@ class TrackerPage(QWidget):
         self._put(TrackerTab.SEASONS, tab)
         return tab
 
-    def set_acts(self, acts: "Sequence[Act]") -> None:
+    def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
         """Offer what may be done about harm of throws, above all tabs."""
-        if acts or "acts" in self.__dict__:
-            self.acts.offer(acts)
+        if follow_ups or "follow_ups" in self.__dict__:
+            self.follow_ups.offer(follow_ups)
 
     @cached_property
-    def acts(self) -> "ActRow":
+    def follow_ups(self) -> "FollowUpRow":
         """The harm of throws that is neither taken nor dismissed."""
-        from bones_desktop.panels.table.actrow import ActRow
+        from bones_desktop.panels.table.actrow import FollowUpRow
 
-        row = ActRow(self._theme, self)
+        row = FollowUpRow(self._theme, self)
         row.setAccessibleName(self.tr("Harm of throws that is still open"))
         row.done.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self._theme.changed.connect(row.restyle)

@@ -58,6 +58,11 @@ class BlockField(QPlainTextEdit):
     def _restyle(self) -> None:
         self.show_gaps(self._gaps)
 
+    def cursor_offset(self) -> int:
+        """Return how many characters of the text stand before the cursor."""
+        before = self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * self.textCursor().position()]
+        return len(before.decode("utf-16-le", "surrogatepass"))
+
     def select_gap(self, place: int) -> None:
         """Select a gap's text and give it focus."""
         self.setTextCursor(self._cursor(*self._ends[place]))

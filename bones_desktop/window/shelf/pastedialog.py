@@ -1,4 +1,4 @@
-"""Make a character from a stat block that was pasted or typed, with what was not understood marked in the text."""
+"""Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
 
 from typing import Final
 
@@ -23,7 +23,8 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blocktext import BlockText, read_block
+from bones_desktop.rules.bones.text.blockparts import Gap
+from bones_desktop.rules.bones.text.blocktext import BlockText, read_blocks
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
@@ -42,9 +43,10 @@ PAUSE: Final = 150
 
 
 class PasteDialog(QDialog):
-    """Reads the text while it is typed; `made` carries the character."""
+    """Reads the text while it is typed. Of several characters in it the one where the cursor stands is shown."""
 
     made = Signal(object)
+    """A Character; once for each that the text describes, in its order."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, text: str = "", name: str = "", parent: QWidget | None = None
@@ -55,7 +57,8 @@ class PasteDialog(QDialog):
         self.setWindowTitle(self.tr("Character from text"))
         self._theme = theme
         self._rulebook = rulebook
-        self._block = BlockText("", ())
+        self._blocks: tuple[BlockText, ...] = (BlockText("", ()),)
+        self._place = 0
         self._kind: Kind | None = None
         self._by_hand: set[QObject] = set()
         self.field = BlockField(theme, self)
@@ -88,19 +91,29 @@ class PasteDialog(QDialog):
         self.field.setPlainText(text[: MOST_TEXT + 1])
         self._read()
         self.field.setFocus()
-        self.field.moveCursor(QTextCursor.MoveOperation.End)
+        several = len(self._blocks) > 1
+        self.field.moveCursor(QTextCursor.MoveOperation.Start if several else QTextCursor.MoveOperation.End)
+
+    @property
+    def _block(self) -> BlockText:
+        """The block that is shown."""
+        return self._blocks[self._place]
 
     @property
     def character(self) -> Character:
-        """The character as it would be made now."""
-        kind = self._kind or self._likely_kind()
-        made = character_from_text(self._block, kind, new_id())
+        """The character as it would be made now; of several, the one that is shown."""
+        made = self._made_from(self._block)
+        if len(self._blocks) > 1:
+            return made
         return made.with_(
             name=" ".join(clean_text(self.name.text()).split()),
             move=self.move_score.value(),
             flying=self.flying.value() or None,
-            notes=self._note(),
         )
+
+    def _made_from(self, block: BlockText) -> Character:
+        made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
+        return made.with_(notes=self._note(block))
 
     def _arrange(self) -> None:
         theme = self._theme
@@ -141,6 +154,7 @@ class PasteDialog(QDialog):
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self._typed)
+        self.field.cursorPositionChanged.connect(self._show_at_cursor)
         self._pause.timeout.connect(self._read)
         self.gaps.go_requested.connect(self._go_to_gap)
         self.gaps.replace_requested.connect(self._replace)
@@ -174,19 +188,35 @@ class PasteDialog(QDialog):
     def _read(self) -> None:
         self._pause.stop()
         text = self.field.toPlainText()
-        self._block = read_block(self._rulebook, text)
-        self.field.show_gaps(self._block.gaps)
-        self.gaps.set_gaps(text, self._block.gaps, self._heading())
-        self._follow()
-        self._show()
+        self._blocks = read_blocks(self._rulebook, text)
+        gaps = self._gaps()
+        self.field.show_gaps(gaps)
+        self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
+        self._place = -1
+        self._show_at_cursor()
+
+    def _gaps(self) -> tuple[Gap, ...]:
+        return tuple(gap for block in self._blocks for gap in block.gaps)
+
+    def _show_at_cursor(self) -> None:
+        """Show the character that the text describes where the cursor stands."""
+        before = self._place
+        at = self.field.cursor_offset()
+        self._place = max((place for place, block in enumerate(self._blocks) if block.start <= at), default=0)
+        if self._place != before:
+            self._follow()
+            self._show()
 
     def _follow(self) -> None:
         """Show what the text says wherever nothing was entered by hand."""
         block = self._block
-        if self.name not in self._by_hand:
+        several = len(self._blocks) > 1
+        for widget in (self.name, self.move_score, self.flying):
+            widget.setEnabled(not several)
+        if several or self.name not in self._by_hand:
             self.name.setText(block.name)
         for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
-            if spin not in self._by_hand:
+            if several or spin not in self._by_hand:
                 spin.blockSignals(True)
                 spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
                 spin.blockSignals(False)
@@ -208,12 +238,11 @@ class PasteDialog(QDialog):
         )
         self._say()
 
-    def _heading(self) -> str:
-        gaps = len(self._block.gaps)
+    def _heading(self, gaps: int) -> str:
         if gaps:
             many = self.tr("{n} pieces were not understood").format(n=gaps)
             return self.tr("One piece was not understood") if gaps == 1 else many
-        if self._block.dice:
+        if any(block.dice for block in self._blocks):
             return self.tr("Everything was understood")
         return self.tr("What is not understood will be listed here")
 
@@ -231,21 +260,30 @@ class PasteDialog(QDialog):
         if gear:
             names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
             said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
+        several = [block for block in self._blocks if block.dice]
+        self.make.setText(self.tr("Make the character"))
+        if len(self._blocks) > 1:
+            place = self.tr("{name}, character {place} of {n}.").format(
+                name=block.name or self.tr("No name yet"), place=self._place + 1, n=len(self._blocks)
+            )
+            said = f"{place} {said} {self.tr('Put the cursor into a text to see its dice.')}"
+            self.make.setText(self.tr("Make {n} characters").format(n=len(several)))
         self.said.setText(said)
-        self.make.setEnabled(bool(dice))
-        self.make.setToolTip("" if dice else said)
-        self.make.setDefault(bool(dice))
+        self.make.setEnabled(bool(several))
+        self.make.setToolTip("" if several else said)
+        self.make.setDefault(bool(several))
 
     def _go_to_gap(self, place: int) -> None:
         self._settle()
-        if place < len(self._block.gaps):
+        if place < len(self._gaps()):
             self.field.select_gap(place)
 
     def _replace(self, place: int) -> None:
         self._settle()
-        if place < len(self._block.gaps) and self._block.gaps[place].suggestion:
+        gaps = self._gaps()
+        if place < len(gaps) and gaps[place].suggestion:
             self.field.replace_gap(place)
-            if not self._block.gaps:
+            if not self._gaps():
                 self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _settle(self) -> None:
@@ -258,16 +296,16 @@ class PasteDialog(QDialog):
             self._kind = Kind(choice.key)
             self._show()
 
-    def _likely_kind(self) -> Kind:
-        uses = [self._rulebook.die(die.printed).use for die in self._block.dice if die.printed]
+    def _likely_kind(self, block: BlockText) -> Kind:
+        uses = [self._rulebook.die(die.printed).use for die in block.dice if die.printed]
         if uses and all(use is DieUse.HORDE for use in uses):
             return Kind.HORDE
         return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
 
-    def _note(self) -> str:
+    def _note(self, block: BlockText) -> str:
         """Return what the notes say of the pieces left out: every one in full, for nothing of a text is lost."""
-        text, gaps = self.field.toPlainText(), self._block.gaps
-        pieces = [" ".join(text[gap.start : gap.end].split()) for gap in gaps]
+        text = self.field.toPlainText()
+        pieces = [" ".join(text[gap.start : gap.end].split()) for gap in block.gaps]
         if not any(pieces):
             return ""
         lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in pieces if piece)]
@@ -275,7 +313,9 @@ class PasteDialog(QDialog):
 
     def _make(self) -> None:
         self._settle()
-        if self._block.dice:
-            made = self.character
+        several = [self._made_from(block) for block in self._blocks if block.dice]
+        if several:
+            every = several if len(self._blocks) > 1 else [self.character]
             self.accept()
-            self.made.emit(made)
+            for made in every:
+                self.made.emit(made)

@@ -92,7 +92,7 @@ def test_house_content_and_only_it_is_marked() -> None:
         ("riposte", "Riposte"),
         ("BST-8", "Hoar Frost"),
         ("mace", "Sword"),
-        ("two-handed range", "Short bow"),
+        ("two-handed maul", "Great sword"),
         ("chain", "Medium armour"),
     ],
 )

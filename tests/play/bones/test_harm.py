@@ -183,7 +183,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     before, after = tmp_path / "before", tmp_path / "after"
 
     def texts(running: Running) -> list[str]:
-        return [button.text() for button in running.program.pages.tracker.acts.buttons]
+        return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(before) as running:
         running.program.files.open(running.program.shelf.create(faller()))
@@ -200,7 +200,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     with Running(after) as running:
         running.window.show_page("tracker")
         assert [text for text in texts(running) if "damage" in text] == THREE
-        row = running.program.pages.tracker.acts
+        row = running.program.pages.tracker.follow_ups
         assert row.isVisible()
         row.buttons[2].click()
         row.buttons[1].click()
@@ -208,9 +208,9 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         assert texts(running) == [THREE[2], "Let it go"]
         running.window.show_page("table")
         reading = running.program.pages.table.reading
-        assert [button.text() for button in reading.acts.buttons] == [THREE[2], "Let it go"]
-        assert reading.acts.isVisible()
-        reading.acts.buttons[0].click()
+        assert [button.text() for button in reading.follow_ups.buttons] == [THREE[2], "Let it go"]
+        assert reading.follow_ups.isVisible()
+        reading.follow_ups.buttons[0].click()
         assert texts(running) == []
         assert not row.isVisible()
 

@@ -55,7 +55,7 @@ class Duel(Desk):
     @property
     def _offered(self) -> list[QPushButton]:
         QApplication.processEvents()
-        return self.page.reading.acts.buttons
+        return self.page.reading.follow_ups.buttons
 
     @property
     def texts(self) -> list[str]:
@@ -410,13 +410,13 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         page.play._dice = GivenDice(Faces())
         page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
         page.throw()
-        [act] = page.table.harm.acts()
+        [follow_up] = page.table.harm.follow_ups()
         whole = file.read_bytes()
         file.write_bytes(b"{ nothing")
-        act.call()
+        follow_up.call()
         assert "Bjorn.bones is damaged" in running.window.banner.text
         file.write_bytes(whole)
-        act.call()
+        follow_up.call()
         assert read_character(file).value == lose(bjorn(), 3, "Poison")
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.table.harm.take_back()
@@ -527,12 +527,12 @@ def test_what_he_has_not_taken_is_offered_after_another_start(make):
     duel.page.throw()
     table = Table(duel.document, duel.log, GivenDice(Faces()), now, duel.anyone)
     table.opponent.set_thrower(ragnar())
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.opponent.choose(f"file:{duel.file}")
-    assert [act.text for act in table.harm.acts()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    table.harm.acts()[0].call()
+    assert [act.text for act in table.harm.follow_ups()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    table.harm.follow_ups()[0].call()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.setParent(duel.page)
 
 

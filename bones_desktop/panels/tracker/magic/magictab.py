@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actform import ActForm
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type

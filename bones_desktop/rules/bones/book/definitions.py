@@ -246,12 +246,22 @@ class TaskCheck:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TimetableEntry:
-    """A day of the adventure's timetable."""
+class NoteTopic(StrEnum):
+    """What a note of the rulebook is about."""
 
-    day: str
-    event: str
+    ADVENTURE = "adventure"
+    TIMETABLE = "timetable"
+    CHRONOLOGY = "chronology"
+    PEOPLES = "peoples"
+
+
+@dataclass(frozen=True, slots=True)
+class BookNote:
+    """A fact of the setting or the adventure that no rule asks for, in a few words; `topic` says where it belongs."""
+
+    topic: NoteTopic
+    title: str
+    text: str
     source: str
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from bones_desktop.rules.bones.book.definitions import (
     Ability,
+    BookNote,
     Difficulty,
     HordeSize,
     ImprovementStep,
@@ -19,7 +20,6 @@ from bones_desktop.rules.bones.book.definitions import (
     SpiffPrice,
     TaskCheck,
     TaskExample,
-    TimetableEntry,
 )
 from bones_desktop.rules.bones.book.icons import Face, IconKind, Symbol
 
@@ -176,7 +176,7 @@ class Rulebook:
     horde_sizes: tuple[HordeSize, ...]
     mind_degrees: tuple[MindDegree, ...]
     task_checks: tuple[TaskCheck, ...]
-    timetable: tuple[TimetableEntry, ...]
+    notes: tuple[BookNote, ...]
     setting_names: tuple[SettingName, ...]
     packs: tuple[PackTitle, ...] = ()
     name_lists: tuple[NameList, ...] = ()

@@ -168,6 +168,13 @@ class PieceReader:
         """Return whether `text` is the name of a die."""
         return self._dice.find(text) is not None
 
+    def dice_named(self, text: str) -> list[ParsedDie]:
+        """Return the printed dice that the whole of `text` names, none where it names none."""
+        named = self._dice.find(text)
+        if named is None:
+            return []
+        return [ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number
+
     def die_length(self, text: str) -> int:
         """Return how many letters at the beginning of `text` name a die, 0 for none."""
         named = self._dice.begin(text)

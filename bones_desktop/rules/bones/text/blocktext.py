@@ -9,8 +9,9 @@ left-out-many-dice, left-out-second-block, left-out-movement, left-out-rest, lef
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
@@ -31,6 +32,7 @@ from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
 LONGEST_NAME: Final = 80
+MOST_BLOCKS: Final = 40
 
 _STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?[dD](?![A-Za-z0-9])( {0,4}:)?")
 _MOVE: Final = re.compile(
@@ -63,6 +65,8 @@ class BlockText:
     equipment: tuple[PrintedDie, ...] = ()
     gaps: tuple[Gap, ...] = ()
     """Pieces that were not understood, in the order of the text; none overlaps another."""
+    start: int = 0
+    """Where its text begins among that of several, in characters."""
 
 
 def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES) -> BlockText:
@@ -99,6 +103,29 @@ def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
     )
 
 
+def read_blocks(
+    rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES
+) -> tuple[BlockText, ...]:
+    """Return what `read_block` understands of each character that `text` describes, one at least.
+
+    A character begins with a heading that says how many dice it has ("Wolf - 3D"). Their gaps and `start` count
+    characters of the whole text; what goes beyond MOST_BLOCKS stays with the last one.
+    """
+    starts = [0]
+    while len(starts) < MOST_BLOCKS:
+        rest = text[starts[-1] : MOST_TEXT]
+        second = _Reading(PieceReader(rulebook, use), rest).second_block()
+        if not second:
+            break
+        starts.append(starts[-1] + second)
+    found = []
+    for start, stop in zip(starts, (*starts[1:], len(text)), strict=True):
+        block = read_block(rulebook, text[start:stop], use)
+        gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
+        found.append(replace(block, gaps=gaps, start=start))
+    return tuple(found)
+
+
 def names_dice(rulebook: Rulebook, text: str) -> bool:
     """Return whether any die can be read in `text`, whatever else it says."""
     return bool(text.strip()) and len(text) <= MOST_TEXT and bool(read_block(rulebook, text).dice)
@@ -130,10 +157,12 @@ class _Reading:
         self._given: set[int] = set()
         self._run: list[Piece] = []
         """Faces that stand in a line each, until they are a die."""
+        self._named_until = 0
+        """Where the name of the last die ends; 0 when that was given by its faces, or was none."""
 
     def read(self) -> None:
         """Read it all."""
-        self._second_block()
+        self._leave_second_block()
         self._movement()
         self._heading()
         for kind, start, stop in sections(self._plain):
@@ -147,11 +176,28 @@ class _Reading:
             else:
                 self._stats(start, stop)
         self._end_run()
+        if not self.dice and self.stated:
+            self._dice_of_heading()
 
-    def _second_block(self) -> None:
-        headings = [found for found in _STATED.finditer(self._plain) if found[2]]
-        if len(headings) > 1:
-            start = self._name_start(headings[1].start())
+    def _dice_of_heading(self) -> None:
+        """Take a heading that names a printed die for all of the dice: "Horde - 3D"."""
+        for die in self.pieces.dice_named(self.name):
+            self._add([die] * (self.stated or 0), Piece(self.name, 0))
+
+    def second_block(self) -> int:
+        """Return where another character's heading begins, 0 where there is none."""
+        headings = [found.start() for found in _STATED.finditer(self._plain) if found[2] or self._is_line(found)]
+        return self._name_start(headings[1]) if len(headings) > 1 else 0
+
+    def _is_line(self, found: re.Match[str]) -> bool:
+        """Return whether a name and a number of dice are all that stands in their line."""
+        before = self._plain[self._plain.rfind("\n", 0, found.start()) + 1 : found.start()]
+        after = self._plain[found.end() :].partition("\n")[0]
+        return bool(key(before)) and not set(before) & set(",;:()") and not key(after)
+
+    def _leave_second_block(self) -> None:
+        start = self.second_block()
+        if start:
             second = self._trimmed(start, len(self._plain))
             self.pieces.gap("left-out-second-block", second.start, second.text)
             self._blank(start, len(self._plain))
@@ -266,13 +312,27 @@ class _Reading:
                 self._end_run()
         else:
             self._end_run()
-            self._add(self.pieces.dice(piece), piece)
+            dice = self.pieces.dice(piece)
+            if len(dice) != 1 or not self._describes_last(dice[0], piece):
+                self._add(dice, piece)
+            self._named_until = piece.start + len(piece.text) if dice and dice[-1].printed else 0
         return True
+
+    def _describes_last(self, die: ParsedDie, first: Piece) -> bool:
+        """Return whether this is no other die but the faces of the printed one that stands in the line above."""
+        if not self._named_until or die.printed or first.copies is not None:
+            return False
+        between = self._plain[self._named_until : first.start]
+        shown = Counter(face for face in die.faces if not face.is_unfilled)
+        return "\n" in between and not key(between) and ";" not in between and shown <= Counter(self.dice[-1].faces)
 
     def _end_run(self) -> None:
         run, self._run = self._run, []
         if len(run) > 1:
-            self._add([self.pieces.die_of_faces(run)], run[0])
+            die = self.pieces.die_of_faces(run)
+            if not self._describes_last(die, run[0]):
+                self._add([die], run[0])
+            self._named_until = 0
         elif run:
             self.pieces.gap("left-out-lone-face", run[0].start, run[0].text)
 

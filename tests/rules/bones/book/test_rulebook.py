@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.definitions import ActionClass, Count, MasteryType, Use
+from bones_desktop.rules.bones.book.definitions import ActionClass, Count, MasteryType, NoteTopic, Use
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import Template, TemplateKind
 from bones_desktop.rules.typedtext import key
@@ -231,7 +231,24 @@ def test_prices_and_tables() -> None:
     assert [(p.least, p.most) for p in book.power_levels] == [(2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10)]
     assert [size.dice for size in book.horde_sizes] == [2, 3, 4, 5, 6]
     assert [degree.net for degree in book.mind_degrees] == [1, 2, 3, 4, 5]
-    assert (len(book.task_checks), len(book.timetable)) == (45, 4)
+    assert len(book.task_checks) == 45
+
+
+def test_the_adventure_is_there_day_by_day_and_the_setting_year_by_year() -> None:
+    notes = {topic: [note for note in rulebook().notes if note.topic is topic] for topic in NoteTopic}
+    days = dict.fromkeys(note.title.partition(",")[0] for note in notes[NoteTopic.TIMETABLE])
+    assert list(days) == ["Day 1", "Day 2", "Day 3", "Day 4", "Day 5", "Day 6", "Day 7 and later"]
+    standing = {note.title: note.text for note in notes[NoteTopic.ADVENTURE]}
+    assert "one success off" in standing["Enchanted vest"]
+    assert "one damage" in standing["Pits of area 5"]
+    assert "two levels harder" in standing["Shackles"]
+    years = [note.title for note in notes[NoteTopic.CHRONOLOGY]]
+    assert (len(years), years[0], years[-1]) == (20, "5000 D", "1 AD")
+    assert {"Alfar", "Trollkin", "Sidhe", "Norse", "Han", "Rus"} <= {note.title for note in notes[NoteTopic.PEOPLES]}
+
+
+def test_only_what_the_text_calls_two_handed_is() -> None:
+    assert [die.id for die in rulebook().dice if die.two_handed] == ["great-sword"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.making.blocks import character_from_text
-from bones_desktop.rules.bones.text.blocktext import MOST_GAPS, BlockText, looks_like_block, read_block
+from bones_desktop.rules.bones.text.blocktext import (
+    MOST_BLOCKS,
+    MOST_GAPS,
+    BlockText,
+    looks_like_block,
+    read_block,
+    read_blocks,
+)
 from bones_desktop.rules.bones.text.statblock import (
     MOST_TEXT,
     ParsedDie,
@@ -175,6 +182,79 @@ def test_a_second_block_is_named_as_one():
     text = "- Hedge Wizard- 3D:** d1 Commoner, d2 through d3- WizardKnight- 5D: d1- Aristocrat, d2 Fighter"
     assert (read(text).name, dice(text)) == ("Hedge Wizard", "Commoner; Wizard x2")
     assert left_out(text) == [("Knight- 5D: d1- Aristocrat, d2 Fighter", "left-out-second-block", "")]
+
+
+CAVALRY = "Universal, Physical, Riding, Riding, Melee, Missile"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cavalry\n" + CAVALRY.replace(", ", "\n"), "Cavalry"),
+        (f"Cavalry\n\n{CAVALRY}\nSage", "Cavalry; Sage"),
+        (f"Cavalry x2\n{CAVALRY}", "Cavalry x2"),
+        ("Herbivore\nUniversal, Perception, Perception, Defend", "Herbivore"),
+        (f"Cavalry\nFighter\n{CAVALRY}", f"Cavalry; Fighter; {CAVALRY}"),
+        (f"Bob\nCavalry; {CAVALRY}", f"Cavalry; {CAVALRY}"),
+        (f"d1 Cavalry\nd2 {CAVALRY}", f"Cavalry; {CAVALRY}"),
+        (f"Cavalry\n{CAVALRY}\n{CAVALRY}", f"Cavalry; {CAVALRY}"),
+    ],
+)
+def test_a_named_die_over_its_faces_is_one_die(text, expected):
+    assert dice(text) == expected
+    assert left_out(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Horde - 3D", "Horde x3"),
+        ("Horde 4D", "Horde x4"),
+        ("Fighter - 2D", "Fighter x2"),
+        ("Horde - 3D: Horde x3", "Horde x3"),
+        ("Rats - 3D", ""),
+    ],
+)
+def test_a_heading_that_names_a_printed_die_is_all_of_the_dice(text, expected):
+    assert (dice(text) if expected else read(text).dice) == (expected or ())
+
+
+def test_several_blocks_are_as_many_characters():
+    text = (
+        "Wolf - 3D: Stalker, Predator, Pouncer\nFalcon - 2D\nFlier\nRaptr\nMove 1 (8 flying)\n\n"
+        "- Hedge Wizard- 3D:** d1 Commoner, d2 through d3- WizardKnight- 5D: d1- Aristocrat, d2 Fighter\nHorde - 2D"
+    )
+    found = read_blocks(rulebook(), text)
+    assert [(block.name, block.stated, write_dice(rulebook(), block.dice)) for block in found] == [
+        ("Wolf", 3, "Stalker; Predator; Pouncer"),
+        ("Falcon", 2, "Flier"),
+        ("Hedge Wizard", 3, "Commoner; Wizard x2"),
+        ("Knight", 5, "Aristocrat; Fighter"),
+        ("Horde", 2, "Horde x2"),
+    ]
+    assert [text[gap.start : gap.end] for block in found for gap in block.gaps] == ["Raptr"]
+    assert [text[block.start :].lstrip("- ").split("-")[0].strip() for block in found] == [
+        block.name for block in found
+    ]
+    assert [block.flying for block in found] == [None, 8, None, None, None]
+
+
+def test_more_blocks_than_anybody_pastes_stay_with_the_last():
+    text = "Wolf - 1D: Stalker\n" * (MOST_BLOCKS + 3)
+    found = read_blocks(rulebook(), text)
+    assert len(found) == MOST_BLOCKS
+    assert [gap.reason.code for gap in found[-1].gaps] == ["left-out-second-block"]
+
+
+@given(st.text(alphabet=st.sampled_from("Wolf Fighter-:;,\n3D d1x2•"), max_size=120))
+def test_blocks_never_overlap_and_one_is_always_there(text):
+    found = read_blocks(rulebook(), text)
+    starts = [block.start for block in found]
+    assert starts == sorted(set(starts))
+    assert starts[0] == 0
+    places = [place for block in found for gap in block.gaps for place in (gap.start, gap.end)]
+    assert places == sorted(places)
+    assert all(0 <= place <= len(text) for place in places)
 
 
 @pytest.mark.parametrize(

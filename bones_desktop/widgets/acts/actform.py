@@ -19,7 +19,14 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actfields import AnyField, DiceField, Field, YesNoField, YesNoRow, field_widget
+from bones_desktop.widgets.acts.actfields import (
+    AnyField,
+    DiceField,
+    Field,
+    YesNoField,
+    YesNoRow,
+    field_widget,
+)
 from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actfields import Field
-from bones_desktop.widgets.actform import ActForm, AskedAct
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from tests.support.forms import FormPage
 
