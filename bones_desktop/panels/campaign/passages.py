@@ -190,8 +190,8 @@ class PassedCard(Card):
         """Show what was done in `words`, and a line for each member concerned."""
         self.words.setText(words)
         self.table.lines.set_lines(lines)
-        self.table.setVisible(bool(self.table.lines.lines))
+        self.table.setVisible(bool(self.table.lines.rows))
         self.table.updateGeometry()
         self.show()
-        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.lines)
+        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.rows)
         announce(self, f"{words} {said}")
