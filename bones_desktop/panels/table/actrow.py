@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -85,7 +86,8 @@ class SpiffRow(QWidget):
         self._narrow = False
         self._buttons = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._buttons)
-        self.ask = plain_label(self._buttons)
+        set_gaps(theme, self._flow, gap=8)
+        self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
         self.reroll = self._button(self.reroll_requested.emit)
         self.buy = self._button(self.buy_requested.emit)
         self.earned = self._button(self.earned_requested.emit)
@@ -95,10 +97,10 @@ class SpiffRow(QWidget):
         self.none = self._button(self.pick_declined.emit)
         self.none.setText(self.tr("None"))
         self.none.setToolTip(self.tr("Throw no die again (Esc)"))
-        self.why_not = plain_label(self, role="muted", wrap=True)
+        self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self._done_row = QWidget(self)
-        self._done_line = hbox(self._done_row, margins=0)
-        self.done = plain_label(self._done_row, wrap=True)
+        self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
+        self.done = plain_label(self._done_row, wrap=True, theme=theme, size=14, bold=True)
         self.veto = self._button(self.veto_requested.emit, self._done_row)
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
@@ -199,13 +201,8 @@ class SpiffRow(QWidget):
         layout = self.layout()
         if layout is not None:
             layout.setSpacing(theme.px(4))
-        for row in (self._flow, self._done_line):
-            row.setSpacing(theme.px(8))
         for button in self.buttons:
             button.setMinimumHeight(theme.px(36))
-        for label in (self.ask, self.done):
-            label.setFont(theme.font("sans", 14, bold=True))
-        self.why_not.setFont(theme.font("sans", 12))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

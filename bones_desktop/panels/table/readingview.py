@@ -20,7 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
@@ -83,23 +83,25 @@ class ReadingView(QWidget):
         self._board = QWidget(self)
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
-        self.title = plain_label(self._board, role="muted", wrap=True)
-        self.seal = plain_label(self._board, role="muted", wrap=True)
+        self.title = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.steps = SumLine(theme, self._board)
-        self.spiffs = plain_label(self._board)
+        self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
         self.row = SpiffRow(theme, self._board)
         self.copy_button = QToolButton(self._board)
+        set_icon(theme, self.copy_button, "copy")
         self.copy_button.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
         self.copy_button.setAccessibleName(self.tr("Copy the reading as text"))
         self.copy_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.copy_button.clicked.connect(self.copy)
         self.overrule = QToolButton(self._board)
+        set_icon(theme, self.overrule, "rename")
         self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
         self.overrule.setAccessibleName(self.tr("The GM sets another result"))
         self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.overrule.clicked.connect(self.overrule_requested)
         self.follow_ups = FollowUpRow(theme, self._board)
-        self.since = plain_label(self._board, role="muted", wrap=True)
+        self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.view = DiceList(theme, self._board)
         self.model = self.view.dice
         self._lay_out()
@@ -314,10 +316,10 @@ class ReadingView(QWidget):
         self._top = hbox(None, (self.head, 1))
         self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
         self._top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._told = hbox(None, (self.title, 1))
+        self._told = hbox(None, (self.title, 1), theme=self._theme, gap=8)
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QVBoxLayout(self._board)
-        self._stack.setContentsMargins(0, 0, 0, 0)
+        set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
         self._stack.addLayout(self._top)
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
@@ -336,17 +338,7 @@ class ReadingView(QWidget):
         follow_one_another((*self.row.buttons, self.view))
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self._stack.setSpacing(theme.px(4))
-        self._stack.setContentsMargins(0, 0, theme.px(_GAP), 0)
-        self._told.setSpacing(theme.px(8))
         self.head.restyle()
-        set_font(self.title, theme.font("sans", 14))
-        set_font(self.seal, theme.font("sans", 14))
-        set_font(self.since, theme.font("sans", 14))
-        set_font(self.spiffs, theme.font("sans", 14, bold=True))
-        self.overrule.setIcon(theme.icon("rename"))
-        self.copy_button.setIcon(theme.icon("copy"))
         self.follow_ups.restyle()
         self.steps.restyle()
         self.row.restyle()

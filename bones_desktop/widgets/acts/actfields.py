@@ -172,7 +172,6 @@ class YesNoField(Chip):
 
     def fit(self, theme: Theme) -> None:
         """Fit sizes to the theme."""
-        self.restyle()
         self.setMinimumWidth(theme.px(60))
 
 

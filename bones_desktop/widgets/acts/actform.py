@@ -31,6 +31,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 
@@ -175,7 +176,7 @@ class ActForm(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.heading.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
+        set_font(self.heading, theme.font("serif", 28 if self._roomy else 20, bold=True))
         self._grid.setHorizontalSpacing(theme.px(12))
         self._grid.setVerticalSpacing(theme.px(8))
         self._acts.setSpacing(theme.px(8))
@@ -188,7 +189,7 @@ class ActForm(ThemedCard):
         for label in self.says:
             label.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
             strong = bool(label.property("strong"))
-            label.setFont(theme.font("serif" if strong else "sans", 16, bold=strong))
+            set_font(label, theme.font("serif" if strong else "sans", 16, bold=strong))
             if not strong:
                 label.setMinimumHeight(2 * label.fontMetrics().lineSpacing())
         for widget in (*self.fields.values(), *self._rows.values()):

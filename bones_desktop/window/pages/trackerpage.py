@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QTabBar, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.scaled import set_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,20 +53,19 @@ class TrackerPage(QWidget):
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
+        set_type(theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         for words in (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons")):
             self.tabs.addTab(words)
         self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
         self._stack = TabStack(len(TrackerTab), self)
-        self._column = vbox(self, self.tabs, (self._stack, 1))
+        self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
         for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda step=step: self._turn(step))
         self.tabs.currentChanged.connect(self._show_tab)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
@@ -186,8 +186,3 @@ class TrackerPage(QWidget):
     def _turn(self, step: int) -> None:
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.tabs.setFont(theme.font("sans", 16))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=8)

@@ -261,7 +261,6 @@ class OpponentBox(QWidget):
         self.number.restyle(touch)
         self.equipment.restyle(touch)
         self.out.restyle(touch)
-        self.leave.restyle()
         self._last.setSpacing(px(8))
         for button in (self.who, self.skill, self.leave):
             set_touch(button, px(touch))

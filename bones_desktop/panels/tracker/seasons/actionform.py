@@ -20,9 +20,10 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.plays import income
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import LineField, TextField
@@ -40,12 +41,11 @@ class MadeAsset(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.name = LineField(self.tr("Asset that it brings"), self)
         self.name.setPlaceholderText(self.tr("Asset that a success brings, if any"))
         self.name.setMaxLength(LINE)
         self.stay = StayChoice(theme, self)
-        self._row = hbox(self, (self.name, 1), self.stay, margins=0)
+        hbox(self, (self.name, 1), self.stay, margins=0, theme=theme, gap=8)
         self.name.returnPressed.connect(self.return_pressed)
 
     @property
@@ -62,11 +62,6 @@ class MadeAsset(QWidget):
         """Show an asset."""
         self.name.set_value(name)
         self.stay.set_lasting(lasting)
-
-    def restyle(self) -> None:
-        """Fit the gaps to the theme."""
-        self._row.setSpacing(self._theme.px(8))
-        self.stay.restyle()
 
 
 class ActionForm(ThemedCard):
@@ -98,9 +93,11 @@ class ActionForm(ThemedCard):
         self.title.setMaxLength(LINE)
         self.numbers = ActionNumbers(theme, self)
         self.outcome = TextField(self.tr("What became of it"), theme, OUTCOME_LINES, self)
+        set_lengths(theme, self.outcome, most_height=TALLEST)
         self.outcome.setPlaceholderText(self.tr("What became of it"))
         self.made = MadeAsset(theme, self)
         self.result = ElidedLabel(self)
+        set_type(theme, self.heading, self.result, size=20, serif=True, bold=True)
         self.record = QPushButton(self)
         self.record.setProperty("kind", "primary")
         self._lay_out()
@@ -155,18 +152,6 @@ class ActionForm(ThemedCard):
         """Take over what a throw came to."""
         self.numbers.successes.setValue(successes)
 
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        self.result.setFont(theme.font("serif", 20, bold=True))
-        self.outcome.setMaximumHeight(theme.px(TALLEST))
-        self.numbers.restyle()
-        self.made.restyle()
-        pad(theme, self._column, 16, 10, 16, 12, spacing=8)
-        for row in (self._top, self._press):
-            row.setSpacing(theme.px(8))
-
     def _show(self, draft: ActionDraft) -> None:
         self.kinds[draft.kind].setChecked(True)
         self.title.set_value(draft.title)
@@ -203,12 +188,13 @@ class ActionForm(ThemedCard):
         self.recorded.emit(self.draft)
 
     def _lay_out(self) -> None:
-        self._top = hbox(None, (self.heading, 1))
+        self._top = hbox(None, (self.heading, 1), theme=self._theme, gap=8)
         for button in self.kinds.values():
             self._top.addWidget(button)
         self._top.addWidget(self.cancel)
-        self._press = hbox(None, (self.result, 1), self.record)
+        self._press = hbox(None, (self.result, 1), self.record, theme=self._theme, gap=8)
         self._column = vbox(
             self, self._top, self.title, self.numbers, (self.outcome, 100), self.made, self._press, STRETCH
         )
+        set_gaps(self._theme, self._column, gap=8, edges=(16, 10, 16, 12))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)

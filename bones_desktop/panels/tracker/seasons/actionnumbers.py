@@ -21,6 +21,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
@@ -91,7 +92,6 @@ class ActionNumbers(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._kind = ActionKind.INCOME
         self._rulebook: Rulebook | None = None
         self._refusals: Mapping[str, Reason] = {}
@@ -103,16 +103,18 @@ class ActionNumbers(QWidget):
         """Whether all assets there are earn along, as long as nobody names another number."""
         self._labels: list[QLabel] = []
         self._grid = QGridLayout(self)
+        set_gaps(theme, self._grid, grid=(8, 2))
         self._grid.setContentsMargins(0, 0, 0, 0)
         self.skill = ChoiceButton(theme, self.tr("Skill"), self.tr("Choose…"), self)
         self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("The GM's number"), self)
         self.successes = QSpinBox(self)
         self.assets = QSpinBox(self)
+        set_lengths(theme, self.successes, self.assets, width=92)
         self.assets.setRange(0, MOST_COUNTED_ASSETS)
         names = (self.tr("Skill"), self.tr("Difficulty"), self.tr("Successes"), self.tr("Assets along"))
         fields = (self.skill, self.difficulty, self.successes, self.assets)
         for column, (name, field) in enumerate(zip(names, fields, strict=True)):
-            label = plain_label(self, name, "muted")
+            label = plain_label(self, name, "muted", theme=theme, size=12)
             label.setBuddy(field)
             self._labels.append(label)
             self._grid.addWidget(label, 0, column)
@@ -177,16 +179,6 @@ class ActionNumbers(QWidget):
             assets = None if self._follows else self.assets.value()
             return replace(draft, skill=skill, successes=successes, assets=assets)
         return replace(draft, skill=self._skill, difficulty=self._difficulty, successes=successes, assets=0)
-
-    def restyle(self) -> None:
-        """Fit fonts and sizes to the theme."""
-        theme = self._theme
-        for label in self._labels:
-            label.setFont(theme.font("sans", 12))
-        for box in (self.successes, self.assets):
-            box.setFixedWidth(theme.px(92))
-        self._grid.setHorizontalSpacing(theme.px(8))
-        self._grid.setVerticalSpacing(theme.px(2))
 
     def _offer(self) -> None:
         self._let_throw()

@@ -64,9 +64,8 @@ class SeasonsTab(CharacterPanel):
         self._drafts: dict[str, ActionDraft] = {}
         """New actions that were being written when another character was opened, by whose they are."""
         self.board = SeasonsBoard(theme, self)
-        self._column = vbox(self, self.board, margins=0)
+        vbox(self, self.board, margins=0)
         self._connect()
-        self._restyle()
 
     def set_first_year(self, year: int) -> None:
         """Count years from another one than 1: that in which the campaign's calendar begins."""
@@ -271,6 +270,3 @@ class SeasonsTab(CharacterPanel):
         self.board.diary.add_requested.connect(self._add_forgotten)
         self.board.diary.print_requested.connect(self.print_requested)
         self.board.diary.pdf_requested.connect(self.pdf_requested)
-
-    def _restyle(self) -> None:
-        self.board.restyle()
