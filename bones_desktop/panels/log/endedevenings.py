@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,6 +26,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -176,15 +176,13 @@ class EndedEvenings(QFrame):
         self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Evenings that have ended"))
         self.view.setAccessibleDescription(self.tr("Enter checks an evening against its seal, Ctrl+C copies its seed."))
-        self.check = QPushButton(self.tr("Check"), self)
-        self.copy = QPushButton(self.tr("Copy seal and seed"), self)
+        self.check = push_button(self, self.tr("Check"), self.check_current)
+        self.copy = push_button(self, self.tr("Copy seal and seed"), self.copy_current)
         self.answer = plain_label(self, wrap=True)
         self._buttons = hbox(None, self.check, self.copy, STRETCH, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.none, (self.view, 1), self._buttons, self.answer)
         set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
-        self.check.clicked.connect(self.check_current)
-        self.copy.clicked.connect(self.copy_current)
         self.view.requested.connect(self.check_current)
         self.view.doubleClicked.connect(self.check_current)
         self.view.selectionModel().currentChanged.connect(self._show_answer)

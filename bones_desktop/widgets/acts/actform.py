@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
@@ -93,13 +93,10 @@ class ActForm(ThemedCard):
         self._well_column = QVBoxLayout(self._well)
         self.says: list[QLabel] = []
         """The preview."""
-        self.act = QPushButton(self)
-        self.act.setProperty("kind", "primary")
-        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.act = push_button(self, "", self.submit, kind="primary")
+        self.cancel = push_button(self, self.tr("Cancel"), self.closed)
         self._acts = hbox(None, STRETCH, self.cancel, self.act)
         self._column = vbox(self, self.heading, self.note, self._grid, self._well, self._acts, STRETCH)
-        self.act.clicked.connect(self.submit)
-        self.cancel.clicked.connect(self.closed)
         theme.changed.connect(self.restyle)
         self.restyle()
 

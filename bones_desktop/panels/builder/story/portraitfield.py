@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 
 _SIDE: Final = 112
@@ -79,8 +80,7 @@ class PortraitField(QWidget):
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
-        self.change = QPushButton(self)
-        self.change.clicked.connect(self.choose)
+        self.change = push_button(self, "", self.choose)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setAccessibleName(self.tr("Remove the portrait"))
         self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))

@@ -23,6 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -88,7 +89,7 @@ class ActionForm(ThemedCard):
         self.kinds[ActionKind.INCOME].setChecked(True)
         self.kinds[ActionKind.INCOME].setText(self.tr("Earn coins"))
         self.kinds[ActionKind.STRATEGIC].setText(self.tr("Anything else"))
-        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.cancel = push_button(self, self.tr("Cancel"), self.cancelled)
         self.title = LineField(self.tr("What is done"), self)
         self.title.setMaxLength(LINE)
         self.numbers = ActionNumbers(theme, self)
@@ -98,8 +99,7 @@ class ActionForm(ThemedCard):
         self.made = MadeAsset(theme, self)
         self.result = ElidedLabel(self)
         set_type(theme, self.heading, self.result, size=20, serif=True, bold=True)
-        self.record = QPushButton(self)
-        self.record.setProperty("kind", "primary")
+        self.record = push_button(self, "", self._record, kind="primary")
         self._lay_out()
         self._group.buttonClicked.connect(lambda _button: self._turn())
         self.numbers.changed.connect(self._tell_result)
@@ -107,9 +107,7 @@ class ActionForm(ThemedCard):
         self.numbers.return_pressed.connect(self._record)
         self.made.return_pressed.connect(self._record)
         self.title.returnPressed.connect(self._record)
-        self.record.clicked.connect(self._record)
         self.numbers.throw.clicked.connect(lambda: self.throw_requested.emit(self.draft))
-        self.cancel.clicked.connect(self.cancelled)
         self.clear()
 
     @property
