@@ -76,7 +76,6 @@ class PortraitField(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._portrait = ""
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
@@ -102,7 +101,6 @@ class PortraitField(QWidget):
 
     def show_portrait(self, portrait: str) -> None:
         """Show a portrait, "" for none."""
-        self._portrait = portrait
         self.view.set_picture(picture_of(portrait))
         hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
         self.view.setToolTip(hint)
