@@ -14,7 +14,7 @@ from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import FileStep, OpenHistory, Step, UndoHistories
+from bones_desktop.storage.files.undohistory import FileStep, History, OpenHistory, Step, UndoHistories
 
 TRIES: Final = 3
 """How often an edit is made anew because the file changed between reading and writing."""
@@ -31,25 +31,30 @@ class ClosedFiles(Generic[ValueT]):
         """Return the value in the file at `path`; FileProblem or DataFileError when it cannot be read."""
         return self._store.open(path).value
 
-    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT]) -> Step[ValueT]:
-        """Make `edit` as a step called `name` in the file at `path`, and return the step.
+    def history(self, path: Path) -> History[ValueT]:
+        """Return the history of the value in the file at `path`, empty where there is none; errors as `read`."""
+        saved = self._store.open(path)
+        return self._histories.of(saved.value.id).load(saved.digest) or History((), 0)
+
+    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> Step[ValueT]:
+        """Make `edit` as a step called `name` in the file at `path`, and return the step. `mark`: see `Step`.
 
         Raises RulesError when the edit is refused, FileProblem or DataFileError when the file cannot be read or
         written; then it is as it was.
         """
         for _ in range(TRIES - 1):
             try:
-                return self._apply(path, name, edit)
+                return self._apply(path, name, edit, mark)
             except FileProblem as error:
                 if error.code != "changed-outside":
                     raise
-        return self._apply(path, name, edit)
+        return self._apply(path, name, edit, mark)
 
     def take_back(self, path: Path, step: Step[ValueT], name: str) -> ValueT:
         """Undo `step`, made by `apply`, in the file at `path`, and return the value before it.
 
         Once the value is opened the step can be redone. Where it is not the last step of the history, though the value
-        is as the step left it, taking it back becomes a step of its own called `name`. Raises RulesError
+        is as the step left it, taking it back becomes a step of its own called `name`, with its mark. Raises RulesError
         `changed-since-step` when the value is not as the step left it, FileProblem or DataFileError as `apply`; then
         the file is as it was.
         """
@@ -64,13 +69,13 @@ class ClosedFiles(Generic[ValueT]):
         elif done and done[-1] == step:
             _save(saved, step.before, kept, history.steps, history.undone + 1)
         else:
-            _save(saved, step.before, kept, (*done, Step(name, step.after, step.before)), 0)
+            _save(saved, step.before, kept, (*done, Step(name, step.after, step.before, step.mark)), 0)
         return step.before
 
-    def _apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT]) -> Step[ValueT]:
+    def _apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str) -> Step[ValueT]:
         saved = self._store.open(path)
         before = saved.value
-        step = Step(name, before, edit(before))
+        step = Step(name, before, edit(before), mark)
         if step.after == before:
             return step
         kept = self._histories.of(before.id)
@@ -118,18 +123,24 @@ class AnyFile(Generic[ValueT]):
         """
         return self._document.value if self._is_open(path) else self._closed.read(path)
 
-    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT]) -> FileStep[ValueT]:
+    def history(self, path: Path) -> History[ValueT]:
+        """Return the history of the value at `path`, open or not; errors as `read`."""
+        return History(*self._document.history()) if self._is_open(path) else self._closed.history(path)
+
+    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> FileStep[ValueT]:
         """Make `edit` as an undo step called `name` of the value at `path`; one that changes nothing is no step.
+
+        `mark`: see `Step`.
 
         Raises RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file
         of a newer program) or DataFileError when a file cannot be read or written. Then nothing is changed. When
         the open value cannot be saved, its session says so and tries again.
         """
         if not self._is_open(path):
-            return FileStep(path, self._closed.apply(path, name, edit))
+            return FileStep(path, self._closed.apply(path, name, edit, mark))
         before = self._document.value
-        self._document.apply(name, edit)
-        return FileStep(path, Step(name, before, self._document.value))
+        self._document.apply(name, edit, mark=mark)
+        return FileStep(path, Step(name, before, self._document.value, mark))
 
     def take_back(self, made: FileStep[ValueT]) -> ValueT:
         """Undo a step and return the value before it, whether it was opened or closed since.
@@ -148,7 +159,7 @@ class AnyFile(Generic[ValueT]):
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
         else:
-            document.apply(name, lambda _now: step.before)
+            document.apply(name, lambda _now: step.before, mark=step.mark)
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:

@@ -4,8 +4,10 @@ What the disk refuses is reported; play continues.
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,7 +15,7 @@ from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
-from bones_desktop.storage.log.logentry import NOT_KEPT, LineState, LogEntry, LoggedAct, PendingAct
+from bones_desktop.storage.log.logentry import NOT_KEPT, ActState, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
@@ -76,19 +78,47 @@ class Journal(QObject):
         self.hold(*(replace(act, line=entry.id) for act in pending))
         return True
 
-    def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Amend and return the lines that differ from what the history of a character says; see `lines_apart`."""
-        if self._log is None:
-            return ()
-        try:
-            apart = lines_apart(self._log, steps, undone)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
-        return tuple(entry for entry in apart if self.amend(entry))
+    def agree(self, character_id: str, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
+        """Bring lines and acts to what the history of a character says, and return the lines that were amended.
+
+        Its last `undone` steps are undone. An act that one of them did is pending again.
+        """
+        states, lines = self._lines_used(steps, undone)
+        reopened = {_act_of(step) for step in steps[len(steps) - undone :]}
+        acts = self.pending(character_id)
+        now = [_as_told(act, states.get(act.line), reopened=act.id in reopened) for act in acts]
+        self.put(*(act for act in now if act not in acts), when_saved=True)
+        return tuple(entry for entry in _apart(lines, states) if self.amend(entry))
+
+    def forget(self, character_id: str, steps: Sequence[Step[ValueT]]) -> None:
+        """Forget acts that are done or dismissed and that no step of the history of a character concerns.
+
+        Damage given for one that was done counts for no older one: it is known as long as an older one is pending.
+        """
+        answered = list(takewhile(lambda act: act.state is not ActState.PENDING, self.pending(character_id)))
+        if answered:
+            named, states = {_act_of(step) for step in steps}, self._lines_used(steps, 0)[0]
+            for act in answered:
+                if act.id not in named and act.line not in states:
+                    self._cross_out(act.id)
+
+    def _lines_used(
+        self, steps: Sequence[Step[ValueT]], undone: int
+    ) -> tuple[dict[int, LineState], tuple[LogEntry, ...]]:
+        """Return `line_states` and the lines as they are; nothing when the log cannot be read."""
+        if self._log is not None:
+            try:
+                states = line_states(self._log, steps, undone)
+                return states, self._log.read(states)
+            except FileProblem as error:
+                self.trouble.emit(error)
+        return {}, ()
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts pending for a character; none when the log cannot be read, which `trouble` reports."""
+        """Return the acts of a character, oldest first: pending ones, and those whose answer may still be undone.
+
+        None when the log cannot be read, which `trouble` reports.
+        """
         known = self._pending.setdefault(character_id, {})
         if character_id not in self._read and self._log is not None:
             try:
@@ -121,8 +151,8 @@ class Journal(QObject):
         self._done.add(act)
         self.settle()
 
-    def dismiss(self, act: str) -> None:
-        """Settle an act that is not to be done, or was done in a file that is not open."""
+    def drop(self, act: str) -> None:
+        """Settle an act at once: it cannot be done, or was done in a file that is not open."""
         self._cross_out(act)
 
     def follow(self, change: Change[ValueT]) -> None:
@@ -173,8 +203,8 @@ class Journal(QObject):
         return True
 
 
-def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-    """Return the lines that differ from a history whose last `undone` steps are undone, as they should be.
+def line_states(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> dict[int, LineState]:
+    """Return the lines that a history has uses of spiffs on, as they are with its last `undone` steps undone.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.
     """
@@ -190,10 +220,28 @@ def lines_apart(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> tu
             states[line] = act.done
         else:
             states.setdefault(line, act.undone)
-    found: list[LogEntry] = []
-    for entry in log.read(states):
-        state = states[entry.id]
-        if LineState.of(entry) != state:
-            with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
-                found.append(state.applied_to(entry))
-    return tuple(found)
+    return states
+
+
+def _apart(lines: Sequence[LogEntry], states: Mapping[int, LineState]) -> Iterator[LogEntry]:
+    """Yield the lines that differ from their states, as they should be."""
+    for entry in lines:
+        with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
+            told = states[entry.id].applied_to(entry)
+            if told != entry:
+                yield told
+
+
+def _as_told(act: PendingAct, line: LineState | None, *, reopened: bool) -> PendingAct:
+    """Return an act as the state of its line says, and pending again where that changes it or it is `reopened`."""
+    told = dict(line.leads_to).get(act.id) if line is not None else None
+    data = act.data
+    if told is not None:
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            data = json.dumps({**json.loads(data), **json.loads(told)}, ensure_ascii=False)
+    return replace(act, data=data, state=act.state.reopened) if reopened or data != act.data else act
+
+
+def _act_of(step: Step[ValueT]) -> str:
+    """Return the id of the act that a step does, by its mark; some other text where it does none."""
+    return step.mark.rpartition(":")[2]

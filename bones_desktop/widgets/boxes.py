@@ -1,7 +1,8 @@
 """Rows and columns of widgets, made in one call, and their gaps by the theme."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
@@ -23,14 +24,26 @@ Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
-def vbox(parent: QWidget | None, *parts: Part, margins: int | None = None, spacing: int | None = None) -> QVBoxLayout:
-    """Return the parts one below the other, as the layout of `parent` unless that is None; lengths in pixels."""
-    return _filled(QVBoxLayout(), parent, parts, margins, spacing)
+class Space(TypedDict, total=False):
+    """What stays empty in a box: in pixels, or, with a theme, in pixels at 100 % text size that follow it."""
+
+    margins: int
+    spacing: int
+    theme: "Theme"
+    gap: float
+    """Between the parts."""
+    edges: Sequence[float]
+    """Around them: left, top, right, bottom."""
 
 
-def hbox(parent: QWidget | None, *parts: Part, margins: int | None = None, spacing: int | None = None) -> QHBoxLayout:
-    """Return the parts side by side, as the layout of `parent` unless that is None; lengths in pixels."""
-    return _filled(QHBoxLayout(), parent, parts, margins, spacing)
+def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxLayout:
+    """Return the parts one below the other, as the layout of `parent` unless that is None."""
+    return _filled(QVBoxLayout(), parent, parts, space)
+
+
+def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
+    """Return the parts side by side, as the layout of `parent` unless that is None."""
+    return _filled(QHBoxLayout(), parent, parts, space)
 
 
 def pad(theme: "Theme", layout: QLayout, left: int, top: int, right: int, bottom: int, *, spacing: int) -> None:
@@ -52,14 +65,16 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
             box.addWidget(part, share)
 
 
-def _filled(
-    box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], margins: int | None, spacing: int | None
-) -> BoxT:
+def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: Space) -> BoxT:
     if parent is not None:
         parent.setLayout(box)
-    if margins is not None:
-        box.setContentsMargins(margins, margins, margins, margins)
-    if spacing is not None:
-        box.setSpacing(spacing)
+    if "margins" in space:
+        box.setContentsMargins(*(space["margins"],) * 4)
+    if "spacing" in space:
+        box.setSpacing(space["spacing"])
+    if "theme" in space:
+        from bones_desktop.widgets.scaled import set_gaps  # not sooner: the first frame has no theme
+
+        set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))
     fill(box, *parts)
     return box

@@ -3,30 +3,29 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from bones_desktop.theme.measures import FontRole
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 
 class ThemedCard(QFrame):
-    """The style sheet takes the fonts of labels back when they are first shown, so `restyle` is called then."""
+    """Calls `restyle` with each change of the theme, and when it is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
         self._theme = theme
+        theme.changed.connect(self.restyle)
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        raise NotImplementedError
+        """Fit to the theme what does not follow it by itself."""
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the type again."""
+        """Fit anew: what is hidden has no sizes to rely on."""
         super().showEvent(event)
         self.restyle()
 
@@ -39,29 +38,12 @@ class Card(ThemedCard):
     ) -> None:
         """Take `edges` (left, top, right, bottom) and the `gap` between two widgets in pixels at 100 % text size."""
         super().__init__(theme, parent)
-        self._edges, self._gap = edges, gap
-        self._type: list[tuple[QLabel, FontRole, int, bool]] = []
-        self.column = QVBoxLayout(self)
-        theme.changed.connect(self.restyle)
-        Card.restyle(self)
+        self.column = vbox(self, theme=theme, gap=gap, edges=edges)
 
     def heading(self, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
         """Return a label for the name of the card, or for what it says in large words."""
-        return self._kept(plain_label(self, text, wrap=wrap), "serif", size, bold=True)
+        return heading_label(self._theme, self, text, size, wrap=wrap)
 
     def label(self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False) -> QLabel:
         """Return a label of `size` at 100 % text size; `role` is a role of text of the style sheet."""
-        return self._kept(plain_label(self, text, role, wrap=wrap), "sans", size, bold=False)
-
-    def restyle(self) -> None:
-        """Take the fonts and distances of the theme; a card with further parts adds theirs."""
-        theme = self._theme
-        self.column.setContentsMargins(*(theme.px(edge) for edge in self._edges))
-        self.column.setSpacing(theme.px(self._gap))
-        for label, face, size, bold in self._type:
-            set_font(label, theme.font(face, size, bold=bold))
-
-    def _kept(self, label: QLabel, face: FontRole, size: int, *, bold: bool) -> QLabel:
-        self._type.append((label, face, size, bold))
-        set_font(label, self._theme.font(face, size, bold=bold))
-        return label
+        return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size)

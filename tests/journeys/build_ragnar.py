@@ -82,10 +82,10 @@ class Journey(Hands):
         self.click("Average")
         self.click("Throw")
         self.wait(
-            lambda: any(self.on_screen(words) for words in ("Success by", "A tie", "Failure by")),
+            lambda: any(self.on_screen(words) for words in ("Success by", "A tie", "No success", "Failure by")),
             "what the throw means",
         )
-        seen = [self.on_screen(words) for words in ("Success by", "A tie", "Failure by")]
+        seen = [self.on_screen(words) for words in ("Success by", "A tie", "No success", "Failure by")]
         tell(reading=next(widgets[0].accessibleName() or widgets[0].property("text") for widgets in seen if widgets))
 
     def lose_and_undo(self) -> None:

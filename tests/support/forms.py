@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QSpinBox
 
-from bones_desktop.widgets.actform import ActForm
+from bones_desktop.widgets.acts.actform import ActForm
 
 LEFT = Qt.MouseButton.LeftButton
 

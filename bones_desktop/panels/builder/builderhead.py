@@ -18,8 +18,9 @@ from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import heading_label
 
 
 def summary(
@@ -62,9 +63,9 @@ class BuilderHead(QWidget):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme
         self._may_permit = self._may_finish = False
         self.tabs = QTabBar(self)
+        set_type(theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         for name in (
@@ -76,7 +77,7 @@ class BuilderHead(QWidget):
         ):
             self.tabs.addTab(name)
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
-        self.summary = plain_label(self)
+        self.summary = heading_label(theme, self)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
         self.finish = QPushButton(self.tr("Finish"), self)
         self.finish.setProperty("kind", "primary")
@@ -89,11 +90,12 @@ class BuilderHead(QWidget):
         self._row = hbox(
             self, self.tabs, STRETCH, self.clear_conflicts, self.permission, self.summary, self.finish, margins=0
         )
+        set_gaps(theme, self._row, gap=12)
         for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
             self.setTabOrder(before, after)
         self.tabs.currentChanged.connect(self._fit)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def refresh(self) -> None:
         """Show how far the character is."""
@@ -130,12 +132,6 @@ class BuilderHead(QWidget):
 
     def _width(self, parts: Sequence[QWidget]) -> int:
         return sum(part.sizeHint().width() for part in parts) + len(parts) * self._row.spacing()
-
-    def _restyle(self) -> None:
-        set_font(self.summary, self._theme.font("serif", 20, bold=True))
-        set_font(self.tabs, self._theme.font("sans", 16))
-        self._row.setSpacing(self._theme.px(12))
-        self._fit()
 
 
 def has_conflicts(rulebook: Rulebook, character: Character) -> bool:

@@ -17,8 +17,9 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, K
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 
@@ -68,8 +69,6 @@ class BuilderPanel(QWidget):
         self._animated = True
         self._arrange()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.tabs.setCurrentIndex(self._first_tab())
         self._refresh()
         self._begin()
@@ -198,6 +197,7 @@ class BuilderPanel(QWidget):
 
     def _arrange(self) -> None:
         self._column = vbox(self, self.head, self._locked, (self._stack, 1))
+        set_gaps(self._theme, self._column, gap=8, edges=(16, 8, 16, 12))
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
@@ -297,10 +297,6 @@ class BuilderPanel(QWidget):
     def _set_text(self, field: TextField, text: str) -> None:
         if not self.edits.set_text(field, text):
             self.story.refresh()
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        pad(theme, self._column, 16, 8, 16, 12, spacing=8)
 
 
 def wants_origin(character: Character) -> bool:

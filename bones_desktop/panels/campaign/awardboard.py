@@ -24,6 +24,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, set_bare_lines
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -81,7 +83,7 @@ class AwardNames(QTableView):
         head, header = table.horizontalHeader(), self.horizontalHeader()
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column != NAME)
-        header.setFont(head.font())
+        set_font(header, head.font())
         header.setFixedHeight(head.height())
         header.resizeSection(NAME, width)
         self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
@@ -219,6 +221,7 @@ class AwardTable(QTableView):
         self.selectionModel().currentChanged.connect(lambda now, _before: self.current_changed.emit(now))
         self.awards.modelReset.connect(self.restyle)
         self.awards.dataChanged.connect(lambda _first, _last: self._fit())
+        theme.changed.connect(self.restyle)
         self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -294,7 +297,7 @@ class AwardTable(QTableView):
         theme = self._theme
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
         header = self.horizontalHeader()
-        header.setFont(theme.font("sans", 14, bold=True))
+        set_font(header, theme.font("sans", 14, bold=True))
         header.setDefaultSectionSize(theme.px(COLUMN))
         header.ensurePolished()  # the style sheet's padding counts
         for column in range(self.awards.columnCount()):
@@ -314,19 +317,18 @@ class AwardBoard(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._at: tuple[str, str] | None = None
         self._notes: dict[tuple[str, str], str] = {}
         self.table = AwardTable(theme, self)
         self.label = plain_label(self, role="muted")
+        set_lengths(theme, self.label, least_width=120)
         self.note = LineField(self.tr("What the award is for"), self)
         self.note.setMaxLength(LINE)
         self.label.setBuddy(self.note)
-        self._row = hbox(None, self.label, (self.note, 1))
-        self._column = vbox(self, self.table, self._row, STRETCH, margins=0)
+        self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
+        vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)
         self.table.current_changed.connect(lambda _index: self.show_note())
         self.note.edited.connect(self._type)
-        self.restyle()
         self.show_note()
 
     def set_notes(self, notes: dict[tuple[str, str], str]) -> None:
@@ -352,13 +354,6 @@ class AwardBoard(QWidget):
         note = self._notes.get(self._at, "")
         if before != self._at or " ".join(self.note.text().split()) != note:  # a space just typed stays
             self.note.set_value(note)
-
-    def restyle(self) -> None:
-        """Fit the table to the theme."""
-        self.table.restyle()
-        self._column.setSpacing(self._theme.px(8))
-        self._row.setSpacing(self._theme.px(8))
-        self.label.setMinimumWidth(self._theme.px(120))
 
     def _type(self, text: str) -> None:
         if self._at is not None:

@@ -32,9 +32,10 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import days_words, game_day_words
 
@@ -55,8 +56,10 @@ class CalendarTab(CampaignPanel):
         """Members ticked or unticked since days last passed; the others are as last time."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
-        self.date = plain_label(self)
+        self.date = heading_label(theme, self, size=40)
         self.week = ElidedLabel(self)
+        set_gaps(theme, self.week, edges=(0, 0, 0, 10))
+        set_type(theme, self.week, size=14)
         self.week.setProperty("role", "muted")
         self.week.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self.span = SpanChoice(theme, self)
@@ -220,7 +223,8 @@ class CalendarTab(CampaignPanel):
     def _lay_out(self) -> None:
         self._main = Card(self)
         self._left = QVBoxLayout(self._main)
-        self._today = hbox(None, self.date, (self.week, 1))
+        set_gaps(self._theme, self._left, gap=8, edges=(20, 4, 20, 12))
+        self._today = hbox(None, self.date, (self.week, 1), theme=self._theme, gap=16)
         self._left.addLayout(self._today)
         self._left.addWidget(self.span)
         press = hbox(None, (self.note, 1), self.go)
@@ -230,8 +234,9 @@ class CalendarTab(CampaignPanel):
         self._left.addWidget(self.nobody)
         self._left.addWidget(self.care)
         self._left.addStretch(1)
-        self._side = vbox(None, self.passed, (self.passages, 1))
+        self._side = vbox(None, self.passed, (self.passages, 1), theme=self._theme, gap=12)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(self._theme, self._parts, gap=12)
         self._parts.setContentsMargins(0, 0, 0, 0)
         self._parts.addWidget(self._main, 3)
         self._parts.addLayout(self._side, 2)
@@ -257,18 +262,6 @@ class CalendarTab(CampaignPanel):
             self._parts.setStretch(1, 1 if narrow else 2)
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self.date.setFont(theme.font("serif", 40, bold=True))
-        self.week.setFont(theme.font("sans", 14))
-        self.week.setContentsMargins(0, 0, 0, theme.px(10))
-        self._today.setSpacing(theme.px(16))
-        self.table.restyle()
-        self.passages.restyle()
-        self.span.restyle()
-        self.care.restyle()
-        pad(theme, self._left, 20, 4, 20, 12, spacing=8)
-        self._side.setSpacing(theme.px(12))
-        self._parts.setSpacing(theme.px(12))
         self._arrange()
 
 

@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.scaled import set_icon, set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.files import file_sentence
@@ -35,13 +36,18 @@ class CampaignHead(CampaignPanel):
         super().__init__(campaigns, theme, parent)
         self._files = files
         self.name = ElidedLabel(self)
+        set_type(theme, self.name, size=28, serif=True, bold=True)
         self.date = ElidedLabel(self)
+        set_type(theme, self.date, size=16)
         self.date.setProperty("role", "muted")
         self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.players = QPushButton(self.tr("Players' view"), self)
+        set_icon(theme, self.players, "players")
         self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
         self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
+        set_lengths(theme, self.switch, width=190)
         self.more = QToolButton(self)
+        set_icon(theme, self.more, "more")
         self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
         self.more.setAccessibleName(self.tr("More"))
         self.menu = QMenu(self)
@@ -53,13 +59,13 @@ class CampaignHead(CampaignPanel):
         self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
-        self._row = hbox(None, self.name)
+        self._row = hbox(None, self.name, theme=theme, gap=12)
         self._row.addWidget(self.date, 0, Qt.AlignmentFlag.AlignBottom)
         self._row.addStretch(1)
         self._row.addWidget(self.players)
         self._row.addWidget(self.switch)
         self._row.addWidget(self.more)
-        self._column = vbox(self, self._row, self.ask, margins=0)
+        vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
@@ -132,11 +138,4 @@ class CampaignHead(CampaignPanel):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.name.setFont(theme.font("serif", 28, bold=True))
-        self.date.setFont(theme.font("sans", 16))
         self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
-        self.players.setIcon(theme.icon("players"))
-        self.more.setIcon(theme.icon("more"))
-        self.switch.setFixedWidth(theme.px(190))
-        self._row.setSpacing(theme.px(12))
-        self._column.setSpacing(theme.px(8))

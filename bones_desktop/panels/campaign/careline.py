@@ -9,7 +9,8 @@ from bones_desktop.rules.bones.injury import acts
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
@@ -25,10 +26,10 @@ class CareLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        self._theme = theme
         self._character: Character | None = None
         self._name = ""
         self.heading = ElidedLabel(self)
+        set_type(theme, self.heading, size=14, bold=True)
         self.says = SteadyLabel(1, self)
         self.says.setProperty("role", "muted")
         self.successes = QSpinBox(self)
@@ -36,24 +37,24 @@ class CareLine(QFrame):
         self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))
         self.successes.setToolTip(self.tr("Net successes of the healer; healing magic counts alike"))
         self.medic = QSpinBox(self)
+        set_lengths(theme, self.successes, self.medic, width=72)
         self.medic.setRange(0, MOST_MEDIC)
         self.medic.setAccessibleName(self.tr("Medic: dice more that heal at once"))
         self.medic.setToolTip(self.tr("Dice more that heal at once, two at most"))
         self.treat = QPushButton(self.tr("Treat"), self)
         self.treat.clicked.connect(self._ask)
-        self._row = hbox(None, (self.heading, 1))
+        self._row = hbox(None, (self.heading, 1), theme=theme, gap=8)
         self._labels = (plain_label(self, self.tr("Successes")), plain_label(self, self.tr("Medic")))
         for label, field in zip(self._labels, (self.successes, self.medic), strict=True):
             label.setBuddy(field)
             self._row.addWidget(label)
             self._row.addWidget(field)
         self._row.addWidget(self.treat)
-        self._column = vbox(self, self._row, self.says)
+        vbox(self, self._row, self.says, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.successes.valueChanged.connect(self._show)
         self.medic.valueChanged.connect(self._show)
         for field in (self.successes, self.medic):
             field.lineEdit().returnPressed.connect(self._ask)
-        self.restyle()
         self._show()
 
     def show_member(self, name: str, character: Character | None) -> None:
@@ -108,12 +109,3 @@ class CareLine(QFrame):
             self.refused.emit(why)
         else:
             self.requested.emit(self.successes.value(), self.medic.value())
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.heading.setFont(theme.font("sans", 14, bold=True))
-        for field in (self.successes, self.medic):
-            field.setFixedWidth(theme.px(72))
-        self._row.setSpacing(theme.px(8))
-        pad(theme, self._column, 12, 8, 12, 8, spacing=4)

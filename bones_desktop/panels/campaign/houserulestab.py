@@ -11,9 +11,10 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
+from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.houserules import Switch, switches
 
@@ -38,12 +39,14 @@ class HouseRuleLine(QWidget):
         self.switch = switch
         self._reason = ""
         self._switch = QWidget(self)
+        set_lengths(theme, self._switch, least_height=36)
         self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._heading = plain_label(self._switch, switch.text) if switch.choices else None
         self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
         self.box.setToolTip(switch.tip)
         self.box.setAccessibleDescription(switch.tip)
         self.mark = plain_label(self._switch, role="warn")
+        set_lengths(theme, self.mark, width=64)
         self.reason = LineField(self.tr("Why: {rule}").format(rule=switch.text), self)
         self.reason.setPlaceholderText(self.tr("Why you play it so"))
         self.reason.setMaxLength(LONGEST_REASON)
@@ -51,13 +54,15 @@ class HouseRuleLine(QWidget):
         left = hbox(self._switch, margins=0)
         if self._heading is not None:
             left.addWidget(self._heading)
+            set_lengths(theme, self._heading, width=190)
         left.addWidget(self.box, 1)
         left.addWidget(self.mark)
         # Shares that do not ask what is in them, so that the columns of all lines are the same.
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.addWidget(self._switch, 6)
         self._row.addWidget(self.reason, 6)
-        self.restyle()
+        self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        follow(theme, self, HouseRuleLine.restyle)
 
     def show_rule(self, rules: HouseRules, reason: str, *, editable: bool) -> None:
         """Show how the group plays and why; telling nobody."""
@@ -99,16 +104,11 @@ class HouseRuleLine(QWidget):
         return super().eventFilter(watched, event)
 
     def restyle(self) -> None:
-        """Fit the columns, which are the same in every line, to the text size."""
+        """Fit the gaps to the text size."""
         theme = self._theme
-        self.mark.setFixedWidth(theme.px(64))
-        self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        if self._heading is not None:
-            self._heading.setFixedWidth(theme.px(190))
         narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
         self._row.setContentsMargins(0, 0, 0, theme.px(8 if narrow else 0))
         self._row.setSpacing(theme.px(2 if narrow else 12))
-        self._switch.setMinimumHeight(theme.px(36))
 
     def _check(self) -> QCheckBox:
         box = QCheckBox(self.switch.text, self)
@@ -138,7 +138,8 @@ class HouseRulesTab(CampaignPanel):
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
         self._card = Card(self)
-        self._heading = plain_label(self._card, self.tr("House rules"))
+        set_lengths(theme, self._card, most_width=WIDEST)
+        self._heading = heading_label(theme, self._card, self.tr("House rules"))
         self._meaning = SteadyLabel(2, self._card)
         self._meaning.setProperty("role", "muted")
         self._meaning.show_text(
@@ -148,7 +149,7 @@ class HouseRulesTab(CampaignPanel):
             )
         )
         self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches(self.tr))
-        self._column = vbox(self._card, self._heading, self._meaning)
+        self._column = vbox(self._card, self._heading, self._meaning, theme=theme, gap=4, edges=(20, 16, 20, 16))
         for line in self.lines:
             self._column.addWidget(line)
             line.value_edited.connect(self._choose)
@@ -199,10 +200,4 @@ class HouseRulesTab(CampaignPanel):
         self.refresh()
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self._card.setMaximumWidth(theme.px(WIDEST))
-        for line in self.lines:
-            line.restyle()
         self._arrange()
-        pad(theme, self._column, 20, 16, 20, 16, spacing=4)

@@ -22,11 +22,12 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.rows import holds
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 LIST: Final = 0
@@ -42,7 +43,6 @@ class MemberPicker(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._offered: tuple[ShelfEntry, ...] = ()
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
@@ -56,8 +56,8 @@ class MemberPicker(QWidget):
         self.add = QPushButton(self)
         self.add.setProperty("kind", "primary")
         self.cancel = QPushButton(self.tr("Cancel"), self)
-        self._row = hbox(None, (self.add, 1), self.cancel)
-        self._column = vbox(self, self.search, (self.view, 1), margins=0)
+        self._row = hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8)
+        self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._column.addWidget(self.secret)
         self._column.addLayout(self._row)
@@ -67,7 +67,6 @@ class MemberPicker(QWidget):
         self.view.entry_activated.connect(self._enter)
         self.add.clicked.connect(self._pick)
         self.cancel.clicked.connect(self.cancelled)
-        self.restyle()
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
         """Offer these characters, none of them ticked."""
@@ -87,11 +86,6 @@ class MemberPicker(QWidget):
             self._to_list()
         else:
             super().keyPressEvent(event)
-
-    def restyle(self) -> None:
-        """Fit the gaps to the text size."""
-        self._column.setSpacing(self._theme.px(8))
-        self._row.setSpacing(self._theme.px(8))
 
     def _fill(self) -> None:
         search = self.search.text()
@@ -164,19 +158,20 @@ class MembersList(CampaignPanel):
         self._removed: tuple[str, object] | None = None
         """Name of the step that removed someone, and the campaign it left."""
         card = Card(self)
-        self._heading = plain_label(card, self.tr("Party"))
+        self._heading = heading_label(theme, card, self.tr("Party"))
         self.add = QPushButton(self.tr("Add…"), card)
         self.view = RosterView(theme, self.tr("Members of the party"), card)
         self.view.setAccessibleDescription(self.tr("Enter opens a member, Delete removes it from the party."))
         self.none = plain_label(
             card, self.tr("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
         )
-        self.trouble_words = plain_label(card, role="warn", wrap=True)
+        self.trouble_words = plain_label(card, role="warn", wrap=True, theme=theme, size=12)
         self.open = QPushButton(self.tr("Open"), card)
         self.hide_button = QPushButton(card)
         self.remove = QPushButton(self.tr("Remove"), card)
         acts = QWidget(card)
         self._acts = FlowLayout(theme.px(8), acts)
+        set_gaps(theme, self._acts, gap=8)
         for button in (self.open, self.hide_button, self.remove):
             self._acts.addWidget(button)
         self._gone = QWidget(card)
@@ -185,7 +180,7 @@ class MembersList(CampaignPanel):
         gone = hbox(self._gone, (self.gone_words, 1), margins=0)
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
-        self._list_column = vbox(listed, (self.view, 1), margins=0)
+        self._list_column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
         self._list_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._list_column.addWidget(self.trouble_words)
         self._list_column.addWidget(self._gone)
@@ -195,7 +190,7 @@ class MembersList(CampaignPanel):
         self._stack.addWidget(listed)
         self._stack.addWidget(self.picker)
         self._head = hbox(None, (self._heading, 1), self.add)
-        self._column = vbox(card, self._head, (self._stack, 1))
+        vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
         vbox(self, card, margins=0)
         self.add.clicked.connect(self.show_picker)
         self.picker.cancelled.connect(self._close_picker)
@@ -207,7 +202,6 @@ class MembersList(CampaignPanel):
         self.hide_button.clicked.connect(self.hide_current)
         self.remove.clicked.connect(self.remove_current)
         self.take_back.clicked.connect(self.bring_back)
-        self._restyle()
         self._gone.hide()
 
     @property
@@ -359,12 +353,3 @@ class MembersList(CampaignPanel):
         self._stack.setCurrentIndex(LIST)
         self.add.setEnabled(True)
         self.add.setFocus()
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        set_font(self._heading, theme.font("serif", 20, bold=True))
-        set_font(self.trouble_words, theme.font("sans", 12))
-        pad(theme, self._column, 12, 12, 12, 12, spacing=8)
-        self._list_column.setSpacing(theme.px(8))
-        self._acts.setSpacing(theme.px(8))
-        self.picker.restyle()

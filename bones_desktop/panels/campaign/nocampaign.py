@@ -13,11 +13,12 @@ from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 WIDEST: Final = 720
 
@@ -36,7 +37,8 @@ class NoCampaign(QWidget):
         self._damaged: frozenset[str] = frozenset()
         self._page = QWidget(self)
         self._middle = QWidget(self._page)
-        self.heading = plain_label(self._middle, self.tr("No campaign is open"))
+        set_lengths(theme, self._middle, most_width=WIDEST)
+        self.heading = heading_label(theme, self._middle, self.tr("No campaign is open"), 28)
         self.meaning = plain_label(
             self._middle,
             self.tr(
@@ -44,6 +46,8 @@ class NoCampaign(QWidget):
                 "and the house rules."
             ),
             wrap=True,
+            theme=theme,
+            size=16,
         )
         self.new = QPushButton(self.tr("New campaign…"), self._middle)
         self.new.setProperty("kind", "primary")
@@ -53,7 +57,7 @@ class NoCampaign(QWidget):
         self.bring_back = QPushButton(self.tr("Bring back"), self._gone)
         hbox(self._gone, (self.gone_words, 1), self.bring_back)
         self._card = Card(self._middle)
-        self._listed = plain_label(self._card, self.tr("Campaigns"))
+        self._listed = heading_label(theme, self._card, self.tr("Campaigns"))
         self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
         self.view = RosterView(theme, self.tr("Campaigns"), self._card)
         self.none = plain_label(self._card, self.tr("There is none yet."), "muted")
@@ -72,8 +76,6 @@ class NoCampaign(QWidget):
         self.remove.clicked.connect(self._remove)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self.setFocusProxy(self.new)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def ask_name(self) -> None:
         """Ask for the name of a new campaign."""
@@ -103,7 +105,6 @@ class NoCampaign(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Read the folder again; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
-        self._restyle()
         self.refresh()
 
     def _enter(self, key: str) -> None:
@@ -130,12 +131,12 @@ class NoCampaign(QWidget):
         self.remove.setEnabled(bool(key) and key not in self._removed)
 
     def _lay_out(self) -> None:
-        self._head = hbox(None, (self._listed, 1), self.with_removed)
-        self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH)
-        self._card_column = vbox(self._card, self._head, (self.view, 1))
+        self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH, theme=self._theme, gap=8)
+        self._card_column = vbox(self._card, hbox(None, (self._listed, 1), self.with_removed), (self.view, 1))
+        set_gaps(self._theme, self._card_column, gap=8, edges=(16, 12, 16, 16))
         self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self._card_column.addLayout(self._acts)
-        self._column = vbox(self._middle, self.heading, self.meaning)
+        self._column = vbox(self._middle, self.heading, self.meaning, theme=self._theme, gap=16, edges=(16, 24, 16, 16))
         self._column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.ask)
         self._column.addWidget(self._gone)
@@ -147,14 +148,3 @@ class NoCampaign(QWidget):
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(self._page)
         vbox(self, room, margins=0)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 28, bold=True))
-        self.meaning.setFont(theme.font("sans", 16))
-        self._listed.setFont(theme.font("serif", 20, bold=True))
-        self._middle.setMaximumWidth(theme.px(WIDEST))
-        pad(theme, self._column, 16, 24, 16, 16, spacing=16)
-        pad(theme, self._card_column, 16, 12, 16, 16, spacing=8)
-        self._acts.setSpacing(theme.px(8))
-        self.with_removed.restyle()

@@ -15,8 +15,9 @@ from bones_desktop.panels.campaign.sessioncards import LogCard
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 WIDE: Final = 1_400
@@ -43,16 +44,19 @@ class NowCard(QWidget):
         self._rewards: tuple[Reward, ...] = ()
         self._awards = AwardKeeper(keep_awards, self)
         self.title = ElidedLabel(self)
-        self.when = plain_label(self, role="muted")
+        set_type(theme, self.title, size=28, serif=True, bold=True)
+        self.when = plain_label(self, role="muted", theme=theme, size=14)
         self._card = Card(self)
         self.board = AwardBoard(theme, self._card)
         self.says = plain_label(self._card, role="muted", wrap=True)
         self.end = QPushButton(self.tr("End session and give"), self._card)
         self.end.setProperty("kind", "primary")
         self.log = LogCard(theme, keep_log, self)
-        self._press = hbox(None, (self.says, 1), self.end)
+        self._press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
         self._card_column = vbox(self._card, self.title, self.when, self.board, self._press, STRETCH)
+        set_gaps(theme, self._card_column, gap=4, edges=(20, 8, 20, 12))
         self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        set_gaps(theme, self._parts, gap=12)
         self._parts.setContentsMargins(0, 0, 0, 0)
         self._parts.addWidget(self._card)
         self._parts.addWidget(self.log, 1)
@@ -63,7 +67,6 @@ class NowCard(QWidget):
         self.board.note.editingFinished.connect(self._awards.flush)
         self.end.clicked.connect(lambda: self.end_requested.emit(self.draft))
         self.log.writer_changed.connect(self.writer_changed)
-        self.restyle()
 
     def show_session(
         self,
@@ -98,17 +101,6 @@ class NowCard(QWidget):
         """Keep what was decided or typed and is not kept yet."""
         self._awards.flush()
         self.log.flush()
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.title.setFont(theme.font("serif", 28, bold=True))
-        self.when.setFont(theme.font("sans", 14))
-        self.board.restyle()
-        self.log.restyle()
-        pad(theme, self._card_column, 20, 8, 20, 12, spacing=4)
-        self._press.setSpacing(theme.px(12))
-        self._parts.setSpacing(theme.px(12))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

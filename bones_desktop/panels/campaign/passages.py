@@ -13,8 +13,9 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.scaled import set_icon
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
@@ -144,12 +145,11 @@ class PassagesCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._heading = plain_label(self, self.tr("Days that passed"))
+        self._heading = heading_label(theme, self, self.tr("Days that passed"))
         heads = (self.tr("From"), self.tr("Days"), self.tr("Rested"), self.tr("Note"))
         self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
         self.none = plain_label(self, self.tr("None yet."), "muted")
-        self._column = vbox(self, self._heading, (self.table, 1))
+        self._column = vbox(self, self._heading, (self.table, 1), theme=theme, edges=(16, 12, 16, 12))
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
@@ -162,13 +162,6 @@ class PassagesCard(Card):
         self.table.setVisible(bool(lines))
         self.none.setVisible(not lines)
 
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.table.restyle()
-        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-
 
 class PassedCard(Card):
     """Hidden until there is something to show."""
@@ -177,39 +170,28 @@ class PassedCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.words = plain_label(self, wrap=True)
+        self.words = heading_label(theme, self, wrap=True)
         heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
         self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
         self.take_back = QPushButton(self.tr("Take back"), self)
         self.take_back.clicked.connect(self.take_back_requested)
         self.close_button = QToolButton(self)
+        set_icon(theme, self.close_button, "close")
         self.close_button.setToolTip(self.tr("Put this away"))
         self.close_button.setAccessibleName(self.tr("Put this away"))
         self.close_button.clicked.connect(self.hide)
-        self._head = hbox(None, (self.words, 1))
+        self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
         self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._column = vbox(self, self._head, self.table)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[Line]) -> None:
         """Show what was done in `words`, and a line for each member concerned."""
         self.words.setText(words)
         self.table.lines.set_lines(lines)
-        self.table.setVisible(bool(self.table.lines.lines))
+        self.table.setVisible(bool(self.table.lines.rows))
         self.table.updateGeometry()
         self.show()
-        self._restyle()
-        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.lines)
+        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.rows)
         announce(self, f"{words} {said}")
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.words.setFont(theme.font("serif", 20, bold=True))
-        self.close_button.setIcon(theme.icon("close"))
-        self.table.restyle()
-        self._head.setSpacing(theme.px(8))
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)

@@ -13,12 +13,13 @@ from bones_desktop.panels.campaign.writing import WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 NOBODY: Final = "-"
@@ -33,11 +34,10 @@ class StartCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._members: tuple[tuple[str, str], ...] = ()
         self._absent: set[str] = set()
-        self.heading = plain_label(self)
-        self.day = plain_label(self, role="muted")
+        self.heading = heading_label(theme, self, size=28)
+        self.day = plain_label(self, role="muted", theme=theme, size=16)
         self.title = LineField(self.tr("What the session is called"), self)
         self.title.setPlaceholderText(self.tr("What it is called, if you like"))
         self.title.setMaxLength(LINE)
@@ -47,12 +47,12 @@ class StartCard(Card):
         self.nobody = plain_label(
             self, self.tr("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
         )
-        self._press = hbox(None, (self.title, 1), self.start)
+        self._press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
+        set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
         self.table.lines.toggled.connect(self._tick)
         self.start.clicked.connect(self._ask)
         self.title.returnPressed.connect(self._ask)
-        self.restyle()
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
         """Offer to begin session `number` on `day`, both in words; `members` are ids and names."""
@@ -66,15 +66,6 @@ class StartCard(Card):
         self.title.clear()
         self._absent.clear()
         self._fill()
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 28, bold=True))
-        self.day.setFont(theme.font("sans", 16))
-        self.table.restyle()
-        self._press.setSpacing(theme.px(8))
-        pad(theme, self._column, 20, 16, 20, 16, spacing=12)
 
     def _fill(self) -> None:
         self.table.lines.set_lines(
@@ -109,17 +100,17 @@ class LogCard(Card):
         self._keep = keep
         self._campaign = ""
         self._number = 0
-        self._heading = plain_label(self, self.tr("Campaign log"))
-        self.words = plain_label(self, role="muted")
+        self._heading = heading_label(theme, self, self.tr("Campaign log"))
+        self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.writer = ChoiceButton(theme, self.tr("Written by"), self.tr("Written by…"), self)
+        set_lengths(theme, self.writer, width=200)
         self.writer.setToolTip(self.tr("Whose player wrote the log of a session earns a spiff for it."))
         self.field = WritingField(self.tr("Campaign log"), theme, 3, self._kept, self)
         self.field.set_hint(self.tr("What happened? The log is kept as you write and can be changed later."))
-        self._head = hbox(None, self._heading, self.words, STRETCH, self.writer)
-        self._column = vbox(self, self._head, (self.field, 1))
+        self._head = hbox(None, self._heading, self.words, STRETCH, self.writer, theme=theme, gap=12)
+        vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
         self.field.textChanged.connect(self._count)
         self.writer.activated.connect(self._choose)
-        self.restyle()
         self._count()
 
     @property
@@ -151,15 +142,6 @@ class LogCard(Card):
         """Keep what is still being typed."""
         self.field.flush()
 
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.words.setFont(theme.font("sans", 12))
-        self.writer.setFixedWidth(theme.px(200))
-        self._head.setSpacing(theme.px(12))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
-
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write in larger letters where there is room for them."""
@@ -190,12 +172,11 @@ class PastCard(QWidget):
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._number = 0
         self._title = ""
         self._card = Card(self)
-        self.heading = plain_label(self._card)
-        self.when = plain_label(self._card, role="muted")
+        self.heading = heading_label(theme, self._card, size=28)
+        self.when = plain_label(self._card, role="muted", theme=theme, size=14)
         self.title = LineField(self.tr("What the session is called"), self._card)
         self.title.setPlaceholderText(self.tr("What it is called"))
         self.title.setMaxLength(LINE)
@@ -205,13 +186,13 @@ class PastCard(QWidget):
         self.table = LineTable(theme, heads, self.tr("Who was there, and who got what"), self._card, wide=3)
         self.nobody = plain_label(self._card, self.tr("Nobody was there, and nobody got anything."), "muted")
         self.log = LogCard(theme, keep, self)
-        self._head = hbox(None, self.heading, (self.title, 1), self.reopen)
+        self._head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
         self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
-        self._parts = vbox(self, self._card, (self.log, 1), margins=0)
+        set_gaps(theme, self._card_column, gap=6, edges=(20, 8, 20, 12))
+        vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         self.title.editingFinished.connect(self.finish)
         self.reopen.clicked.connect(self.reopen_requested)
         self.log.writer_changed.connect(self.writer_changed)
-        self.restyle()
 
     def show_session(
         self,
@@ -243,14 +224,3 @@ class PastCard(QWidget):
         if self._number and title != self._title:
             self._title = title
             self.title_edited.emit(self._number, title)
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 28, bold=True))
-        self.when.setFont(theme.font("sans", 14))
-        self.table.restyle()
-        self.log.restyle()
-        self._head.setSpacing(theme.px(16))
-        pad(theme, self._card_column, 20, 8, 20, 12, spacing=6)
-        self._parts.setSpacing(theme.px(12))

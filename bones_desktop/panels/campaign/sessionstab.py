@@ -29,9 +29,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
@@ -69,7 +70,7 @@ class SessionsTab(CampaignPanel):
         self._campaign_id = ""
         self._filling = False
         self._card = Card(self)
-        self._heading = plain_label(self._card, self.tr("Sessions"))
+        self._heading = heading_label(theme, self._card, self.tr("Sessions"))
         heads = (self.tr("Session"), self.tr("Played"))
         self.list = LineTable(theme, heads, self.tr("Sessions"), self._card, grows=True)
         self.export = QPushButton(self.tr("Export the log…"), self._card)
@@ -81,7 +82,8 @@ class SessionsTab(CampaignPanel):
         for card in (self.start_card, self.now_card, self.past_card):
             self._stack.addWidget(card)
         self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
-        self._row = hbox(self, self._card, (self._stack, 1), margins=0)
+        set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
+        hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
@@ -271,14 +273,7 @@ class SessionsTab(CampaignPanel):
         self._card.setFixedWidth(max(px(200), min(px(LIST_WIDTH), self.width() // 4)))
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
         self._fit_list()
-        pad(theme, self._column, 12, 12, 12, 12, spacing=8)
-        self._row.setSpacing(theme.px(12))
-        self.list.restyle()
-        for card in (self.start_card, self.now_card, self.past_card):
-            card.restyle()
 
 
 def _earns(each: PartyMember) -> bool:

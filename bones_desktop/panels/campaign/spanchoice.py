@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.book.calendar import (
 from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.wording.seasons import days_words, season_word
 
 
@@ -35,15 +36,16 @@ class SpanChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._day = 1
         self.buttons = tuple(QPushButton(self) for _ in Span)
         self.number = QSpinBox(self)
+        set_lengths(theme, self.number, width=84)
         self.number.setRange(1, MOST_DAYS)
         self.number.setValue(10)
         self.number.setAccessibleName(self.tr("Number of days"))
         self._group = QButtonGroup(self)
         self._row = FlowLayout(theme.px(8), self)
+        set_gaps(theme, self._row, gap=8)
         for span, button in zip(Span, self.buttons, strict=True):
             button.setCheckable(True)
             self._group.addButton(button, span)
@@ -57,7 +59,7 @@ class SpanChoice(QWidget):
         self.number.lineEdit().returnPressed.connect(self.return_pressed)
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
-        self.restyle()
+        theme.changed.connect(self._name_number)
 
     @property
     def days(self) -> int:
@@ -88,12 +90,6 @@ class SpanChoice(QWidget):
         if self.number.hasFocus():
             self.buttons[Span.DAY].setFocus()
         self.buttons[Span.DAY].setChecked(True)
-
-    def restyle(self) -> None:
-        """Fit the gaps to the text size."""
-        self._row.setSpacing(self._theme.px(8))
-        self.number.setFixedWidth(self._theme.px(84))
-        self._name_number()
 
     def _clicked(self, span: int) -> None:
         if span == Span.NUMBER:

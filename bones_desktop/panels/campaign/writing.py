@@ -11,9 +11,10 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 
 PAUSE_MS: Final = 3_000
@@ -102,15 +103,15 @@ class GmNotes(CampaignPanel):
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
         self._card = Card(self)
-        self._heading = plain_label(self._card, self.tr("GM's notes"))
+        self._heading = heading_label(theme, self._card, self.tr("GM's notes"))
         self._secret = plain_label(self._card, self.tr("For the GM alone: the players never see them."), "muted")
         self._secret.setWordWrap(True)
         self.field = WritingField(self.tr("GM's notes"), theme, 4, self._write, self._card)
         self.field.set_hint(self.tr("Plans, names, what the party does not know yet…"))
         self._column = vbox(self._card, self._heading, self._secret, (self.field, 1))
+        set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 16))
         vbox(self, self._card, margins=0)
         self.setFocusProxy(self.field)
-        self._restyle()
 
     def refresh(self) -> None:
         """Show the notes as they are kept."""
@@ -130,8 +131,3 @@ class GmNotes(CampaignPanel):
             and campaign.id == self.field.of
             and self._apply(self.tr("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
         )
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        pad(theme, self._column, 16, 12, 16, 16, spacing=8)

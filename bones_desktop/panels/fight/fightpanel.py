@@ -55,8 +55,6 @@ class FightPanel(QWidget):
         self.worker.failed.connect(lambda _fight: self._end(failed=True))
         self.results.cancel_requested.connect(self._cancel)
         self.results.again_requested.connect(self._begin)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def working(self) -> bool:
@@ -149,11 +147,6 @@ class FightPanel(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget(self)
-        self._column = vbox(inner, self.setup, (self.results, 1))
+        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
         area = scroll_room(inner, self)
         vbox(self, area, margins=0)
-
-    def _restyle(self) -> None:
-        edge = self._theme.px(16)
-        self._column.setContentsMargins(edge, edge, edge, edge)
-        self._column.setSpacing(self._theme.px(12))

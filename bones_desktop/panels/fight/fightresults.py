@@ -3,14 +3,15 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.panels.fight.reckoning import Answers
 from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
@@ -34,6 +35,7 @@ class FightResults(QWidget):
         self.answers = Answers()
         self._whole = ElidedLabel(self)
         self._one = ElidedLabel(self)
+        set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
         self._one.set_full_text(self.tr("One round"))
         self.status = _words(self, "muted")
         self.cancel = QPushButton(self.tr("C&ancel"), self)
@@ -49,8 +51,8 @@ class FightResults(QWidget):
         self.notes = _words(self, "muted")
         self.chart = JointDamageChart(theme, self)
         self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit_chart)
+        self._fit_chart()
         self.show_nothing("")
 
     def set_names(self, a: str, b: str) -> None:
@@ -197,9 +199,9 @@ class FightResults(QWidget):
             )
         fight, one = QFrame(self), QFrame(self)
         self._foot = QWidget(fight)
+        set_lengths(self._theme, self._foot, least_height=_FOOT)
         hbox(self._foot, (self.status, 1), self.cancel, self.again, margins=0)
-        self._cards = QVBoxLayout(fight), QVBoxLayout(one)
-        left, right = self._cards
+        left, right = (vbox(card, theme=self._theme, gap=8, edges=(16, 12, 16, 12)) for card in (fight, one))
         for widget in (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes):
             left.addWidget(widget)
         left.addStretch(1)
@@ -207,20 +209,10 @@ class FightResults(QWidget):
         right.addWidget(self._one)
         right.addWidget(self.chart, 1)
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._row = hbox(self, margins=0)
+        self._row = hbox(self, margins=0, theme=self._theme, gap=12)
         for card in (fight, one):
             card.setProperty("kind", "card")
             self._row.addWidget(card, 1)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._row.setSpacing(theme.px(12))
-        for card in self._cards:
-            pad(theme, card, 16, 12, 16, 12, spacing=8)
-        for heading in (self._whole, self._one):
-            heading.setFont(theme.font("serif", 16, bold=True))
-        self._foot.setMinimumHeight(theme.px(_FOOT))
-        self._fit_chart()
 
     def _fit_chart(self) -> None:
         """Give the chart what it needs and all that is left, without requiring more than it needs."""

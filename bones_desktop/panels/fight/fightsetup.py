@@ -31,6 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -66,6 +67,7 @@ class FightSetup(QWidget):
         self._first_group = QButtonGroup(self)
         self._first_label = QLabel(self.tr("Declares first:"), self)
         self.swap = QPushButton(self.tr("&Swap sides"), self)
+        set_icon(theme, self.swap, "swap")
         self.swap.setToolTip(self.tr("Let side A and side B change places"))
         self._lay_out()
         for side, panel in self.sides.items():
@@ -75,8 +77,6 @@ class FightSetup(QWidget):
         self._first_group.buttonClicked.connect(lambda _button: self._tell())
         self.swap.clicked.connect(self._swap)
         self.setFocusProxy(self.sides[FightSide.A].who)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def refresh(self) -> None:
         """Offer the characters that lie on the shelf now, and read those chosen from it again."""
@@ -251,9 +251,10 @@ class FightSetup(QWidget):
             "knowing it. Cast members and beasts declare before player characters."
         )
         self._sides_row = QHBoxLayout()
+        set_gaps(self._theme, self._sides_row, gap=12)
         for panel in self.sides.values():
             self._sides_row.addWidget(panel, 1)
-        self._first_row = hbox(None, self._first_label)
+        self._first_row = hbox(None, self._first_label, theme=self._theme, gap=12)
         self._first_label.setToolTip(tip)
         for button in self.first.values():
             button.setToolTip(tip)
@@ -263,9 +264,4 @@ class FightSetup(QWidget):
         self.first[FightSide.B].setChecked(True)
         self._first_row.addStretch(1)
         self._first_row.addWidget(self.swap)
-        self._column = vbox(self, self._sides_row, self._first_row, margins=0)
-
-    def _restyle(self) -> None:
-        self.swap.setIcon(self._theme.icon("swap"))
-        for row in (self._sides_row, self._first_row, self._column):
-            row.setSpacing(self._theme.px(12))
+        vbox(self, self._sides_row, self._first_row, margins=0, theme=self._theme, gap=12)

@@ -12,11 +12,12 @@ from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.shelf.fighters import Fighter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import item_kind_name
 
@@ -52,6 +53,7 @@ class SidePanel(QFrame):
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
         self._title = QLabel(title, self)
+        set_type(theme, self._title, size=16, serif=True, bold=True)
         self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
         self.text = QLineEdit(self)
         self.text.setAccessibleName(self.tr("{side}: dice").format(side=title))
@@ -65,22 +67,23 @@ class SidePanel(QFrame):
         self.modes: dict[Mode, QRadioButton] = {}
         self._mode_row = QWidget(self)
         self._mode_flow = FlowLayout(0, self._mode_row)
+        set_gaps(theme, self._mode_flow, gap=12)
         self._group = QButtonGroup(self)
         self._add_modes(title)
         self.items: list[Chip] = []
         self._item_row = QWidget(self)
         self._item_flow = FlowLayout(0, self._item_row)
+        set_gaps(theme, self._item_flow, gap=4)
         self.summary = ElidedLabel(self)
         self.summary.setProperty("role", "muted")
-        self._head = hbox(None, self._title, (self.who, 1))
+        self._head = hbox(None, self._title, (self.who, 1), theme=theme, gap=12)
         self._layout = vbox(
             self, self._head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH
         )
+        set_gaps(theme, self._layout, gap=8, edges=(16, 12, 16, 12))
         self.who.activated.connect(self._choose)
         self.text.textEdited.connect(lambda _text: self.who_changed.emit())
         self._group.buttonClicked.connect(self._new_mode)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_text()
 
     @property
@@ -190,13 +193,3 @@ class SidePanel(QFrame):
 
     def _show_text(self) -> None:
         self.text.setVisible(self._key == TEXT)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        pad(theme, self._layout, 16, 12, 16, 12, spacing=8)
-        self._head.setSpacing(theme.px(12))
-        self._mode_flow.setSpacing(theme.px(12))
-        self._item_flow.setSpacing(theme.px(4))
-        for chip in self.items:
-            chip.restyle()
-        self._title.setFont(theme.font("serif", 16, bold=True))

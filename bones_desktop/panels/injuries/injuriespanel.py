@@ -23,6 +23,7 @@ from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
+from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.names import short_name
@@ -58,9 +59,11 @@ class InjuriesPanel(QWidget):
         self.cards: list[DieCard] = []
         self._in_words = _words(self, self.tr("In"))
         self.out_words = _words(self, self.tr("Out"))
+        set_type(theme, self._in_words, self.out_words, size=16, serif=True, bold=True)
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = QLabel(self)
+        set_type(theme, self.state, size=14)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
         self.acts = InjuryActs(theme, document.rulebook, today, self)
@@ -238,7 +241,7 @@ class InjuriesPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)
-        self._outer = vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0)
+        vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
@@ -267,12 +270,7 @@ class InjuriesPanel(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._outer.setSpacing(theme.px(8))
         self._space()
-        self.state.setFont(theme.font("sans", 14))
-        for label in (self._in_words, self.out_words):
-            label.setFont(theme.font("serif", 16, bold=True))
-        self.acts.restyle()
         self.scroll_area.set_most(theme.px(180))
         for card in self.cards:
             card.updateGeometry()

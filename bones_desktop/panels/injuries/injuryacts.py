@@ -26,6 +26,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
@@ -45,7 +46,6 @@ class SpiffButton(QToolButton):
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         self._today = today
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -55,19 +55,15 @@ class SpiffButton(QToolButton):
         self._menu = QMenu(self)
         self._fill()
         give_menu(self, self._menu)
-        self.restyle()
+        set_icon(theme, self, "chevron-down")
+        set_type(theme, self, size=16, serif=True, bold=True)
+        set_lengths(theme, self, least_height=36)
 
     def show_spiffs(self, number: int) -> None:
         """Show the balance."""
         text = spiff_count(number, self.tr)
         self.setText(text)
         self.setAccessibleName(self.tr("{spiffs}: earn and spend").format(spiffs=text))
-
-    def restyle(self) -> None:
-        """Take font, icon and height of the theme."""
-        self.setIcon(self._theme.icon("chevron-down"))
-        self.setFont(self._theme.font("serif", 16, bold=True))
-        self.setMinimumHeight(self._theme.px(36))
 
     def sizeHint(self) -> QSize:
         """Return room for two digits: what stands beside it does not jump."""
@@ -133,6 +129,7 @@ class InjuryActs(QWidget):
         self._pictured = True
         self._brief_entries: tuple[QAction, ...] = ()
         self.cause = QLineEdit(self)
+        set_lengths(theme, self.cause, width=132)
         self.cause.setMaxLength(LONGEST_CAUSE)
         self.cause.setPlaceholderText(self.tr("Cause, if you like"))
         self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
@@ -146,11 +143,13 @@ class InjuryActs(QWidget):
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.heal.clicked.connect(self.heal_requested)
         self.more = QToolButton(self)
+        set_icon(theme, self.more, "more")
         self.more.setAccessibleName(self.tr("More"))
         give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.requested.connect(self.requested)
         self.add = QToolButton(self)
+        set_icon(theme, self.add, "add")
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -158,10 +157,12 @@ class InjuryActs(QWidget):
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._flow = FlowLayout(theme.px(8), self)
+        set_gaps(theme, self._flow, gap=8)
         for widget in (_together(self.cause, self.lose), self.heal, self.more, self.spiffs, self.add):
             self._flow.addWidget(widget)
         put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
         self._name_more()
+        follow(theme, self, InjuryActs._set_icons)
 
     def set_brief(self, brief: bool) -> None:
         """Take one line where there is little height, or all that may be wanted."""
@@ -182,16 +183,6 @@ class InjuryActs(QWidget):
         """Begin with no cause."""
         self.cause.clear()
         self._show_cause()
-
-    def restyle(self) -> None:
-        """Take the sizes and icons of the theme."""
-        theme = self._theme
-        self._flow.setSpacing(theme.px(8))
-        self.spiffs.restyle()
-        self.cause.setFixedWidth(theme.px(132))
-        self.more.setIcon(theme.icon("more"))
-        self.add.setIcon(theme.icon("add"))
-        self._set_icons()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

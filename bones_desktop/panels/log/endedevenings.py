@@ -23,13 +23,14 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import heading_label, plain_label, plain_tip
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import shortened
 from bones_desktop.wording.reasons import sentence
@@ -161,15 +162,15 @@ class EndedEvenings(QFrame):
 
     def __init__(self, theme: Theme, log: ThrowLog | None, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._log = log
         self.setProperty("kind", "card")
-        self.heading = plain_label(self, self.tr("Evenings that have ended"))
+        self.heading = heading_label(theme, self, self.tr("Evenings that have ended"))
         self.none = plain_label(
             self, self.tr("None yet. Once an evening has ended, its throws can be checked here."), "muted", wrap=True
         )
         self.model = EveningModel(self)
         self.view = _EveningList(self)
+        set_lengths(theme, self.view, least_height=72)
         self.view.setModel(self.model)
         self._delegate = EveningDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
@@ -178,8 +179,9 @@ class EndedEvenings(QFrame):
         self.check = QPushButton(self.tr("Check"), self)
         self.copy = QPushButton(self.tr("Copy seal and seed"), self)
         self.answer = plain_label(self, wrap=True)
-        self._buttons = hbox(None, self.check, self.copy, STRETCH)
+        self._buttons = hbox(None, self.check, self.copy, STRETCH, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.none, (self.view, 1), self._buttons, self.answer)
+        set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
         self.check.clicked.connect(self.check_current)
         self.copy.clicked.connect(self.copy_current)
@@ -194,8 +196,8 @@ class EndedEvenings(QFrame):
         check.triggered.connect(self.check_current)
         self.view.addActions([check, copy])
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.view.doItemsLayout)
+        self.view.doItemsLayout()
         self.refresh()
 
     def refresh(self) -> None:
@@ -243,14 +245,6 @@ class EndedEvenings(QFrame):
         self.answer.setText("" if found is None else " ".join(sentence(each, self.tr) for each in found.findings))
         self.answer.setVisible(found is not None)
         set_sheet_property(self.answer, "tone", tone)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
-        self._buttons.setSpacing(theme.px(8))
-        self.view.setMinimumHeight(theme.px(72))
-        self.view.doItemsLayout()
 
 
 class _EveningList(QListView):

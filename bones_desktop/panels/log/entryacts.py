@@ -10,6 +10,7 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -79,19 +80,17 @@ class EntryActs(QWidget):
 
     def __init__(self, theme: Theme, view: ThrowView, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._view = view
         self.count = plain_label(self, role="muted")
         self.repeat = QPushButton(self.tr("Repeat"), self)
         self.copy_text = QPushButton(self.tr("Copy as text"), self)
         self.copy_picture = QPushButton(self.tr("Copy as picture"), self)
         self._row = hbox(self, (self.count, 1), self.repeat, self.copy_text, self.copy_picture, margins=0)
+        set_gaps(theme, self._row, gap=8)
         self.repeat.clicked.connect(view.repeat)
         self.copy_text.clicked.connect(view.copy_text)
         self.copy_picture.clicked.connect(view.copy_picture)
         view.selectionModel().selectionChanged.connect(self.refresh)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.refresh()
 
     def refresh(self) -> None:
@@ -107,9 +106,6 @@ class EntryActs(QWidget):
             self.repeat.setToolTip(self.tr("Choose a throw first."))
         else:
             self.repeat.setToolTip(self.tr("The log does not know what was asked."))
-
-    def _restyle(self) -> None:
-        self._row.setSpacing(self._theme.px(8))
 
 
 def _repeatable(entry: LogEntry | None) -> bool:

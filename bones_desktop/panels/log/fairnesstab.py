@@ -27,9 +27,10 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.log import WHAT_A_SEAL_IS, WHAT_CHI_SQUARE_SAYS, face_names, grouped, other_side
 from bones_desktop.wording.reasons import sentence
 
@@ -60,12 +61,11 @@ class SealCard(Card):
         self.explained.hide()
         self.end = QPushButton(self.tr("End the evening and reveal…"), self)
         self.ask = AskLine(theme, self, narrow=True)
-        self._buttons = hbox(None, self.copy, self.what, STRETCH)
+        self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
         fill(self.column, heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
         self.end.clicked.connect(self._ask_end)
-        self.restyle()
         self.show_evening(None)
 
     def show_evening(self, evening: Evening | None) -> None:
@@ -90,11 +90,6 @@ class SealCard(Card):
         lines = [" ".join(groups[row : row + _GROUPS_A_LINE]) for row in range(0, len(groups), _GROUPS_A_LINE)]
         self.seal.setText("\n".join(lines))
         self.seal.setAccessibleName(self.tr("Seal: {seal}").format(seal=" ".join(groups)))
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        super().restyle()
-        self._buttons.setSpacing(self._theme.px(8))
 
     def _copy(self) -> None:
         if self._evening is not None:
@@ -142,7 +137,7 @@ class FairnessTab(QWidget):
         self.which.setMinimumContentsLength(_SHORTEST)
         self._asked = plain_label(self, self.tr("Count"))
         self._asked.setBuddy(self.which)
-        self.verdict = plain_label(self, wrap=True)
+        self.verdict = heading_label(theme, self, wrap=True)
         self.what = QPushButton(self.tr("What does this say?"), self)
         self.what.setCheckable(True)
         columns = self.tr("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
@@ -288,11 +283,12 @@ class FairnessTab(QWidget):
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._line = hbox(None, self._asked, (self.which, 2), STRETCH, self.what)
-        self._left = vbox(None, self._line, self.verdict, self.explained, (self._stack, 1))
+        self._line = hbox(None, self._asked, (self.which, 2), STRETCH, self.what, theme=self._theme, gap=8)
+        self._left = vbox(None, self._line, self.verdict, self.explained, (self._stack, 1), theme=self._theme, gap=8)
         self._board = QWidget(self)
-        self._right = vbox(self._board, self.seal, (self.evenings, 1), margins=0)
+        vbox(self._board, self.seal, (self.evenings, 1), margins=0, theme=self._theme, gap=12)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(self._theme, self._row, gap=16)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addLayout(self._left, 1)
         self._row.addWidget(self._board)
@@ -306,12 +302,6 @@ class FairnessTab(QWidget):
         self._stack.setMinimumHeight(px(_FEW_DICE if beside else _SOME_DICE))
 
     def _restyle(self) -> None:
-        theme = self._theme
         self.delegate.refresh()
-        set_font(self.verdict, theme.font("serif", 20, bold=True))
-        self._row.setSpacing(theme.px(16))
-        for layout in (self._line, self._left):
-            layout.setSpacing(theme.px(8))
-        self._right.setSpacing(theme.px(12))
         self._share()
         self.view.share()

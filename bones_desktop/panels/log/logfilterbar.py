@@ -14,6 +14,7 @@ from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.localized import day_of
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
@@ -32,6 +33,7 @@ class LogFilterBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.search = QLineEdit(self)
+        set_lengths(theme, self.search, least_width=160)
         self.search.setPlaceholderText(self.tr("Search names, tasks and results"))
         self.search.setAccessibleName(self.tr("Search the log"))
         self.search.setToolTip(self.tr("Search names, tasks, results and scenes (Ctrl+F)"))
@@ -43,7 +45,8 @@ class LogFilterBar(QWidget):
         for button in self._buttons:
             button.setParent(self)
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
-        self._column = vbox(self, self._first, self._second, margins=0)
+        set_gaps(theme, self._first, self._second, gap=8)
+        vbox(self, self._first, self._second, margins=0, theme=theme, gap=8)
         self._narrow: bool | None = None
         self._fit()
         self.set_people((), "")
@@ -51,8 +54,8 @@ class LogFilterBar(QWidget):
         self.search.textChanged.connect(lambda _text: self.changed.emit())
         for box in (self.who, self.where):
             box.currentIndexChanged.connect(lambda _row: self.changed.emit())
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     @property
     def filter(self) -> LogFilter:
@@ -152,12 +155,6 @@ class LogFilterBar(QWidget):
         box.setMinimumContentsLength(_SHORTEST)
         box.setMaxVisibleItems(16)
         return box
-
-    def _restyle(self) -> None:
-        for layout in (self._first, self._second, self._column):
-            layout.setSpacing(self._theme.px(8))
-        self.search.setMinimumWidth(self._theme.px(160))
-        self._fit()
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:

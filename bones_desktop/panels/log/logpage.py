@@ -17,7 +17,7 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.markdown import to_markdown
@@ -126,9 +126,9 @@ class LogPage(QWidget):
     ) -> None:
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
-        self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
+        set_type(theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Parts of the Log page"))
@@ -147,10 +147,10 @@ class LogPage(QWidget):
             room.setWidget(page)
             self._stack.addWidget(room)
         self._column = QVBoxLayout(self)
+        set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
         self._column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._stack, 1)
         self._connect()
-        self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Know icons and dice by another rulebook: packs came or went."""
@@ -203,7 +203,6 @@ class LogPage(QWidget):
         for part in (self.throws, self.fairness, self.files):
             part.message.connect(self.message)
             part.trouble.connect(self.trouble)
-        self._theme.changed.connect(self._restyle)
 
     def _turn(self, step: int) -> None:
         """Go to the tab before or after, round about, and give it focus."""
@@ -213,8 +212,3 @@ class LogPage(QWidget):
     def _find(self) -> None:
         self.tabs.setCurrentIndex(LogTab.THROWS)
         self.throws.go_to_search()
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.tabs.setFont(theme.font("sans", 16))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=8)

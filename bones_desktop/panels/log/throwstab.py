@@ -30,16 +30,13 @@ class Nothing(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._text = plain_label(self, role="muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.act = QPushButton(self)
         self.act.clicked.connect(self.action_triggered)
-        self._column = vbox(self, STRETCH, self._text)
+        self._column = vbox(self, STRETCH, self._text, theme=theme, gap=12, edges=(24, 0, 24, 0))
         self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def text(self) -> str:
@@ -51,11 +48,6 @@ class Nothing(QWidget):
         self._text.setText(text)
         self.act.setText(act)
         self.act.setVisible(bool(act))
-
-    def _restyle(self) -> None:
-        gap = self._theme.px(24)
-        self._column.setContentsMargins(gap, 0, gap, 0)
-        self._column.setSpacing(self._theme.px(12))
 
 
 EVERYTHING = LogFilter()
@@ -102,7 +94,6 @@ class ThrowsTab(QWidget):
         self._describe()
         self._lay_out()
         self._connect()
-        self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take icons and dice of another rulebook."""
@@ -280,7 +271,7 @@ class ThrowsTab(QWidget):
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
-        self._column = vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0)
+        vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)
@@ -305,7 +296,3 @@ class ThrowsTab(QWidget):
         self.view.pressed.connect(self._choose)  # a line that was current already, too
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
-        self._theme.changed.connect(self._restyle)
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self._theme.px(8))

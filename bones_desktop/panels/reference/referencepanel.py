@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import set_bare_list
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
@@ -96,7 +96,7 @@ class ReferencePanel(QWidget):
         self._section_before = 0
         self.model = ReferenceModel(reference_entries(rulebook, self.tr), self)
         self._section_model = SectionModel(self)
-        self._heading = plain_label(self, self.tr("Reference"))
+        self._heading = heading_label(theme, self, self.tr("Reference"), 28)
         self._search = SearchField(self)
         self._search.setPlaceholderText(self.tr("Search names, effects and rules"))
         self._search.setAccessibleName(self.tr("Search the reference"))
@@ -138,9 +138,9 @@ class ReferencePanel(QWidget):
         self._search.setText(text)
 
     def _lay_out(self) -> None:
-        self._top = hbox(None, self._heading, STRETCH, self._search)
-        self._middle = hbox(None, self._sections, (self._view, 1), (self.empty, 1))
-        self._page = vbox(self, self._top, (self._middle, 1))
+        self._top = hbox(None, self._heading, STRETCH, self._search, theme=self._theme, gap=8)
+        self._middle = hbox(None, self._sections, (self._view, 1), (self.empty, 1), theme=self._theme, gap=16)
+        vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
@@ -201,12 +201,6 @@ class ReferencePanel(QWidget):
             QGuiApplication.clipboard().setText(str(text))
 
     def _restyle(self) -> None:
-        px = self._theme.px
-        self._heading.setFont(self._theme.font("serif", 28, bold=True))
-        self._top.setSpacing(px(8))
-        self._middle.setSpacing(px(16))
-        self._page.setSpacing(px(12))
-        self._page.setContentsMargins(px(24), px(16), px(24), px(16))
         self._share_width()
         self._sections.scheduleDelayedItemsLayout()
         self._view.refit()

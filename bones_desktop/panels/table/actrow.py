@@ -1,4 +1,4 @@
-"""What may be done about a throw: a button for each act, and what spiffs and earned successes may do to it."""
+"""What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.play.acts import Act
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -23,7 +24,7 @@ _NARROW = 420
 """Width, before the text size, below which the offers are named shortly."""
 
 
-class ActRow(QWidget):
+class FollowUpRow(QWidget):
     """Hidden while there is nothing to be done."""
 
     done = Signal()
@@ -35,13 +36,13 @@ class ActRow(QWidget):
         self._row = FlowLayout(theme.px(8), self)
         self.buttons: list[QPushButton] = []
 
-    def offer(self, acts: Sequence[Act]) -> None:
+    def offer(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer these instead of those before."""
         self._row.clear()
-        self.buttons = [self._button(act) for act in acts]
+        self.buttons = [self._button(each) for each in follow_ups]
         for button in self.buttons:
             self._row.addWidget(button)
-        self.setVisible(bool(acts))
+        self.setVisible(bool(follow_ups))
 
     def restyle(self) -> None:
         """Take the colours and sizes of the theme."""
@@ -49,14 +50,14 @@ class ActRow(QWidget):
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
 
-    def _button(self, act: Act) -> QPushButton:
-        button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self)
-        button.setProperty("icon-name", act.icon)
-        button.setProperty("kind", act.kind)
-        button.setToolTip(act.tip)
+    def _button(self, follow_up: FollowUp) -> QPushButton:
+        button = QPushButton(self._theme.icon(follow_up.icon), follow_up.text.replace("&", "&&"), self)
+        button.setProperty("icon-name", follow_up.icon)
+        button.setProperty("kind", follow_up.kind)
+        button.setToolTip(follow_up.tip)
         button.setMinimumHeight(self._theme.px(36))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: act.call())
+        button.clicked.connect(lambda _checked=False: follow_up.call())
         button.clicked.connect(lambda _checked=False: self.done.emit())
         return button
 
@@ -85,7 +86,8 @@ class SpiffRow(QWidget):
         self._narrow = False
         self._buttons = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._buttons)
-        self.ask = plain_label(self._buttons)
+        set_gaps(theme, self._flow, gap=8)
+        self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
         self.reroll = self._button(self.reroll_requested.emit)
         self.buy = self._button(self.buy_requested.emit)
         self.earned = self._button(self.earned_requested.emit)
@@ -95,10 +97,10 @@ class SpiffRow(QWidget):
         self.none = self._button(self.pick_declined.emit)
         self.none.setText(self.tr("None"))
         self.none.setToolTip(self.tr("Throw no die again (Esc)"))
-        self.why_not = plain_label(self, role="muted", wrap=True)
+        self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self._done_row = QWidget(self)
-        self._done_line = hbox(self._done_row, margins=0)
-        self.done = plain_label(self._done_row, wrap=True)
+        self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
+        self.done = plain_label(self._done_row, wrap=True, theme=theme, size=14, bold=True)
         self.veto = self._button(self.veto_requested.emit, self._done_row)
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
@@ -199,13 +201,8 @@ class SpiffRow(QWidget):
         layout = self.layout()
         if layout is not None:
             layout.setSpacing(theme.px(4))
-        for row in (self._flow, self._done_line):
-            row.setSpacing(theme.px(8))
         for button in self.buttons:
             button.setMinimumHeight(theme.px(36))
-        for label in (self.ask, self.done):
-            label.setFont(theme.font("sans", 14, bold=True))
-        self.why_not.setFont(theme.font("sans", 12))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

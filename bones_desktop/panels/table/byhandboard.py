@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.byhandkeys import KeyPad
 from bones_desktop.panels.table.byhandstate import HandWords
@@ -12,7 +12,9 @@ from bones_desktop.panels.table.byhandtiles import HandTiles
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 _RIM: Final = 4
@@ -44,9 +46,10 @@ class HandBoard(QWidget):
         self._least_tight = 0
         self._progress = ("", "")
         self.title = ElidedLabel(self)
+        set_type(theme, self.title, size=14)
         self.asked = ElidedLabel(self)
-        self.which = plain_label(self, role="felt")
-        self.progress = plain_label(self, role="felt")
+        self.which = plain_label(self, role="felt", theme=theme, size=14)
+        self.progress = plain_label(self, role="felt", theme=theme, size=14, bold=True)
         self.pad = KeyPad(theme, self)
         self.tiles = HandTiles(theme, self)
         self.hint = plain_label(self, role="felt", wrap=True)
@@ -210,7 +213,7 @@ class HandBoard(QWidget):
 
     def _lay_out(self) -> None:
         self._column = QVBoxLayout(self)
-        self._lines = [QHBoxLayout() for _ in range(2)]
+        self._lines = [hbox(None, theme=self._theme, gap=12) for _ in range(2)]
         asked, foot = self._lines
         asked.addWidget(self.asked, 1)
         asked.addWidget(self.which)
@@ -227,12 +230,6 @@ class HandBoard(QWidget):
         self._column.addStretch()
 
     def _restyle(self) -> None:
-        theme = self._theme
-        for line in self._lines:
-            line.setSpacing(theme.px(12))
-        self.title.setFont(theme.font("sans", 14))
-        self.progress.setFont(theme.font("sans", 14, bold=True))
-        self.which.setFont(theme.font("sans", 14))
         self.fit()
         self.update()
 

@@ -12,6 +12,7 @@ from bones_desktop.panels.table.byhandkeys import felt_ring
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import BODIES, paint_mini
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 _LEAST: Final = 44
@@ -175,7 +176,7 @@ class HandTiles(QScrollArea):
 
     def _restyle(self) -> None:
         for caption, _tiles in self._rows:
-            caption.setFont(self._theme.font("sans", 12))
+            set_font(caption, self._theme.font("sans", 12))
         self._place()
 
     def _least(self) -> int:

@@ -16,7 +16,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.wording.log import entry_line
 
@@ -89,14 +89,12 @@ class LastThrows(QWidget):
         self._list_due.setSingleShot(True)
         self._list_due.setInterval(_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
-        self._heading = plain_label(self, self.tr("Last throws"))
+        self._heading = heading_label(theme, self, self.tr("Last throws"), 16)
         self.note = plain_label(self, role="muted", wrap=True)
-        self._column = vbox(self, self._heading, self.note, margins=0)
+        self._column = vbox(self, self._heading, self.note, margins=0, theme=theme, gap=4)
         self._column.addStretch(0)
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.reload()
 
     @cached_property
@@ -206,7 +204,3 @@ class LastThrows(QWidget):
         self.note.setVisible(bool(note))
         self._show_list()
         self._column.setStretch(self._column.count() - 1, 1 if empty else 0)
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self._theme.px(4))
-        self._heading.setFont(self._theme.font("serif", 16, bold=True))

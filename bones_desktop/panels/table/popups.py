@@ -14,6 +14,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -72,6 +74,7 @@ class FormPopup(Popup):
         self._width, self._gap = width, gap
         self.board = FitBoard(self)
         self._rows = QVBoxLayout(self.board)
+        set_gaps(theme, self._rows, edges=(16, 12, 16, 12))
         self.area = FitScroll(self.board, self)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(1, 1, 1, 1)
@@ -80,7 +83,6 @@ class FormPopup(Popup):
     def restyle(self) -> None:
         """Take the sizes and fonts of the theme."""
         px = self._theme.px
-        self._rows.setContentsMargins(px(16), px(12), px(16), px(12))
         self._rows.setSpacing(px(self._gap))
 
     def _open(self, owner: QWidget) -> None:
@@ -102,8 +104,8 @@ class AskPopup(FormPopup):
 
     def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
         super().__init__(theme, heading, _ASK_WIDTH, 8, parent)
-        self._head = plain_label(self.board, heading)
-        self._note = plain_label(self.board, role="muted", wrap=True)
+        self._head = plain_label(self.board, heading, theme=theme, size=14, bold=True)
+        self._note = plain_label(self.board, role="muted", wrap=True, theme=theme, size=12)
         self.button = QPushButton(button, self.board)
         self.button.setProperty("kind", "primary")
         self.button.setAutoDefault(False)
@@ -113,8 +115,6 @@ class AskPopup(FormPopup):
         """Take the sizes and fonts of the theme."""
         super().restyle()
         theme = self._theme
-        self._head.setFont(theme.font("sans", 14, bold=True))
-        self._note.setFont(theme.font("sans", 12))
         for widget in (*self.board.findChildren(QLineEdit), self.button):
             if widget.parentWidget() is self.board:
                 set_touch(widget, theme.px(36))
@@ -157,7 +157,6 @@ class AssetPopup(AskPopup):
     def restyle(self) -> None:
         """Take the sizes and fonts of the theme."""
         super().restyle()
-        self.good.restyle()
         set_touch(self.good, self._theme.px(36))
 
     def _allow(self) -> None:
@@ -292,8 +291,7 @@ class ModifierPopup(FormPopup):
         super().restyle()
         for stepper, note in self._notes.items():
             stepper.restyle(44)
-            note.setFont(self._theme.font("sans", 12))
-        self.broken.restyle()
+            set_font(note, self._theme.font("sans", 12))
         set_touch(self.broken, self._theme.px(36))
 
     def _add(self, name: str, note: str) -> Stepper:

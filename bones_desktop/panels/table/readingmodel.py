@@ -167,12 +167,18 @@ def dice_words(lines: Sequence[DieLine], tr: Translate) -> str:
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine], tr: Translate) -> list[tuple[int, str]]:
     """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
 
-    Where none helps, their chances, which are all the same, are left out.
+    Where none brings success, their chances, which are all the same, are left out, and the margin is told instead.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)
+    widens = any(one.margin > 0 for one in chances)
     for one in chances:
         line = lines[one.die]
+        if not helps and widens:
+            change = f"{one.margin:+.1f}".replace("-", "−")
+            words = tr("{die} ({face}): {change} on average")
+            entries.append((one.die, words.format(die=line.name, face=line.die.face, change=change)))
+            continue
         if not helps:
             entries.append((one.die, tr("{die} ({face})").format(die=line.name, face=line.die.face)))
             continue

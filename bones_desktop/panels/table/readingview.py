@@ -8,19 +8,19 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.actrow import ActRow, SpiffRow
+from bones_desktop.panels.table.actrow import FollowUpRow, SpiffRow
 from bones_desktop.panels.table.dicelist import LINE_HEIGHT, DiceList
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead, SumLine
-from bones_desktop.play.acts import Act
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
@@ -83,23 +83,25 @@ class ReadingView(QWidget):
         self._board = QWidget(self)
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
-        self.title = plain_label(self._board, role="muted", wrap=True)
-        self.seal = plain_label(self._board, role="muted", wrap=True)
+        self.title = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.steps = SumLine(theme, self._board)
-        self.spiffs = plain_label(self._board)
+        self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
         self.row = SpiffRow(theme, self._board)
         self.copy_button = QToolButton(self._board)
+        set_icon(theme, self.copy_button, "copy")
         self.copy_button.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
         self.copy_button.setAccessibleName(self.tr("Copy the reading as text"))
         self.copy_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.copy_button.clicked.connect(self.copy)
         self.overrule = QToolButton(self._board)
+        set_icon(theme, self.overrule, "rename")
         self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
         self.overrule.setAccessibleName(self.tr("The GM sets another result"))
         self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.overrule.clicked.connect(self.overrule_requested)
-        self.acts = ActRow(theme, self._board)
-        self.since = plain_label(self._board, role="muted", wrap=True)
+        self.follow_ups = FollowUpRow(theme, self._board)
+        self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.view = DiceList(theme, self._board)
         self.model = self.view.dice
         self._lay_out()
@@ -111,6 +113,7 @@ class ReadingView(QWidget):
     def clear(self) -> None:
         """Show nothing but an invitation."""
         self._told_last = ""
+        self._thrower = ""
         self.view.clear()
         self.area.verticalScrollBar().setValue(0)
         self.row.clear()
@@ -120,7 +123,7 @@ class ReadingView(QWidget):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
-        self.set_acts(())
+        self.set_follow_ups(())
         self.setAccessibleDescription("")
 
     def show_seal(self, evening: Evening) -> None:
@@ -138,6 +141,7 @@ class ReadingView(QWidget):
 
     def show_play(self, play: PlayView) -> None:
         """Show a throw and what it means; screen readers announce it when it is new."""
+        self._thrower = play.name
         task = play.reading.task
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
@@ -162,10 +166,10 @@ class ReadingView(QWidget):
             self._told_last = text
             announce(self, text)
 
-    def set_acts(self, acts: Sequence[Act]) -> None:
+    def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer what may be done now."""
-        self.acts.offer(acts)
-        put_before(self.view, self.acts.buttons)
+        self.follow_ups.offer(follow_ups)
+        put_before(self.view, self.follow_ups.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
         """Show what throwing each die again may do, in the order given; the one clicked is picked."""
@@ -175,6 +179,8 @@ class ReadingView(QWidget):
         helps = any(one.gain > 0 for one in chances)
         if not helps:
             head = self.tr("No die thrown again can help here.")
+            if any(one.margin > 0 for one in chances):
+                head = self.tr("Success or failure cannot get better, but the margin may:")
         self.row.show_best(head, best_words(chances, self.model.rows, self.tr), helps=helps)
 
     def ask_result(self, net: int, why: str) -> None:
@@ -193,7 +199,7 @@ class ReadingView(QWidget):
 
     def ask_asset(self) -> None:
         """Ask for the asset that a strategic action brought; `asset_named` carries it."""
-        self.asset.open_at(self.acts)
+        self.asset.open_at(self.follow_ups)
 
     @cached_property
     def asset(self) -> "AssetPopup":
@@ -237,8 +243,10 @@ class ReadingView(QWidget):
         return " ".join(part for part in told if part)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard."""
+        """Put the reading on the clipboard, beginning with who threw."""
         if text := self.text():
+            if self._thrower:
+                text = self.tr("{name}: {text}").format(name=self._thrower, text=text)
             QGuiApplication.clipboard().setText(text)
             self.message.emit(self.tr("The text is on the clipboard."))
 
@@ -292,7 +300,7 @@ class ReadingView(QWidget):
         self.view.die_hovered.connect(self.die_hovered)
         self.view.die_activated.connect(self._chosen)
         self.view.reached.connect(self._bring_into_view)
-        self.acts.done.connect(self.done)
+        self.follow_ups.done.connect(self.done)
         row = self.row
         row.reroll_requested.connect(self.reroll_requested)
         row.buy_requested.connect(self.buy_requested)
@@ -308,15 +316,15 @@ class ReadingView(QWidget):
         self._top = hbox(None, (self.head, 1))
         self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
         self._top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._told = hbox(None, (self.title, 1))
+        self._told = hbox(None, (self.title, 1), theme=self._theme, gap=8)
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QVBoxLayout(self._board)
-        self._stack.setContentsMargins(0, 0, 0, 0)
+        set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
         self._stack.addLayout(self._top)
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
         # The words stand below the button that changes them, so that it stays under the pointer.
-        for widget in (self.steps, self.row, self.acts, self.since):
+        for widget in (self.steps, self.row, self.follow_ups, self.since):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
@@ -330,18 +338,8 @@ class ReadingView(QWidget):
         follow_one_another((*self.row.buttons, self.view))
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self._stack.setSpacing(theme.px(4))
-        self._stack.setContentsMargins(0, 0, theme.px(_GAP), 0)
-        self._told.setSpacing(theme.px(8))
         self.head.restyle()
-        set_font(self.title, theme.font("sans", 14))
-        set_font(self.seal, theme.font("sans", 14))
-        set_font(self.since, theme.font("sans", 14))
-        set_font(self.spiffs, theme.font("sans", 14, bold=True))
-        self.overrule.setIcon(theme.icon("rename"))
-        self.copy_button.setIcon(theme.icon("copy"))
-        self.acts.restyle()
+        self.follow_ups.restyle()
         self.steps.restyle()
         self.row.restyle()
         for name in ("popup", "asset"):

@@ -16,6 +16,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
@@ -132,6 +133,7 @@ class SumLine(QWidget):
         self._theme = theme
         self._steps: tuple[Reason, ...] = ()
         self._flow = FlowLayout(theme.px(12), self)
+        set_gaps(theme, self._flow, gap=12)
 
     @property
     def text(self) -> str:
@@ -165,7 +167,6 @@ class SumLine(QWidget):
 
     def restyle(self) -> None:
         """Take the gaps of the text size."""
-        self._flow.setSpacing(self._theme.px(12))
         for row in self.findChildren(QHBoxLayout):
             row.setSpacing(self._flow.spacing())
         for part in self.findChildren(_Part):

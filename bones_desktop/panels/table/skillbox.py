@@ -139,7 +139,7 @@ class SkillBox(QWidget):
         edit.returnPressed.connect(self.done)
         edit.first_clicked.connect(self._offer_all)
         edit.cancelled.connect(self._leave)
-        self._row = hbox(self, (self.box, 1), margins=0)
+        hbox(self, (self.box, 1), margins=0)
         self.set_skill("maneuver")
 
     @property

@@ -16,6 +16,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
@@ -36,7 +37,6 @@ class OutcomesBar(QWidget):
         self._theme = theme
         self._likely = ""
         self._shares: tuple[tuple[str, Chance], ...] = ()
-        self._best = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("What it may come to"))
         theme.changed.connect(self.updateGeometry)
@@ -136,18 +136,19 @@ class TaskChance(QObject):
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
+        # With large text the tray would have to give up its width for a longer bar.
+        set_lengths(theme, self.bar, self.outcomes, least_width=150)
         for bar in (self.bar, self.outcomes):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
         self._counted: Outcomes | None = None
         self.details = QToolButton(parent)
+        set_icon(theme, self.details, "chart", 16)
         self.details.setToolTip(self.tr("How likely each result is"))
         self.details.setAccessibleName(self.tr("How likely each result is"))
         self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.details.clicked.connect(self.open)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @cached_property
     def popup(self) -> "ChancePopup":
@@ -209,11 +210,3 @@ class TaskChance(QObject):
             self.open()
             return True
         return super().eventFilter(watched, event)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        # With large text the tray would have to give up its width for a longer bar.
-        for bar in (self.bar, self.outcomes):
-            bar.setMinimumWidth(theme.px(150))
-        self.details.setIcon(theme.icon("chart"))
-        self.details.setIconSize(QSize(theme.px(16), theme.px(16)))

@@ -69,9 +69,9 @@ class TaskStrip(QWidget):
         self.who = WhoButton(theme, self.tr("Who throws"), self)
         self.last = LastTasks(theme, self._whole_name, self)
         self.chance = TaskChance(theme, self)
-        self.board = RequestBoard(theme, rulebook, opponent, self)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
+        self.board = RequestBoard(theme, rulebook, opponent, self)
         self._lay_out()
         for choice in self.findChildren(ChoiceButton):
             # A click that opens a list leaves focus with the page: closed without a choice, Space throws.
@@ -316,10 +316,10 @@ class TaskStrip(QWidget):
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.who, 1), self.last, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
-        self._outer = vbox(self, self._head, margins=0)
+        # Above what changes its height with every choice: the button that throws stays where it is.
+        self._outer = vbox(self, self._head, self._foot, margins=0)
         self._scroll = FitScroll(self.board, self)
         self._outer.addWidget(self._scroll, 1)
-        self._outer.addLayout(self._foot)
         self.fold = Fold(self._theme, self._scroll, self.board.kind, self._outer, self._head)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 

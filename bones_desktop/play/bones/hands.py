@@ -81,7 +81,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
-        skill = request.opponent_skill or usual_opposition(request.skill)
+        skill = request.opponent_skill or usual_opposition(rulebook, request.skill)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
         task = Task(
             skill,

@@ -3,7 +3,8 @@
 Magic that an opponent throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not.
 """
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,13 +12,23 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
-from bones_desktop.play.acts import Act
-from bones_desktop.play.bones.harm import shifted
+from bones_desktop.play.bones.harm import HEALED
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent, owner_of
-from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, counted, harm_left, harm_pending, uses_owed
+from bones_desktop.play.bones.pendingacts import (
+    TAKEN,
+    HarmAct,
+    OwedUse,
+    accounted,
+    agreed,
+    counted,
+    harm_left,
+    harm_pending,
+    uses_owed,
+)
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.bones.words import dismiss_act
+from bones_desktop.play.bones.words import dismissal
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
@@ -28,6 +39,7 @@ from bones_desktop.rules.bones.reading.harm import Harm, require_dice_of, suffer
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 from bones_desktop.wording.names import short_name
@@ -86,7 +98,7 @@ class OpponentHarm(QObject):
             return None
         return next(iter(self._left(self._now, act.character_id).get(act.id, ())), None)
 
-    def acts(self) -> tuple[Act, ...]:
+    def follow_ups(self) -> tuple[FollowUp, ...]:
         """Return what may be done about it now."""
         return (*self._harming(), *self._earlier(), *self._healing())
 
@@ -137,7 +149,7 @@ class OpponentHarm(QObject):
             self.trouble.emit(error)
         else:
             self._taken = None
-            self._shift(taken.act, -taken.harm.points)
+            self._account(taken.act.character_id, taken.act.id, -taken.harm.points)
             if taken.made is None:
                 self._chosen.set_wounds(met[1].key, before)
             self._go_on(before)
@@ -149,27 +161,41 @@ class OpponentHarm(QObject):
             return
         opponent, edit = met[1], partial(regenerate, icons=n)
         words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
-        done = self._do(opponent.key, words, edit, now)
+        done = self._do(opponent.key, words, edit, now, f"{HEALED}:{met[0].key}")
         if done is not None:
             self._healed = True
             self._taken = None
-            self._journal.put(*(each.pending() for each in shifted(self._acts(owner_of(opponent)), -n)))
+            self._account(owner_of(opponent), "", -n)
             self._go_on(done[0])
 
     def catch_up(self, *, anew: bool = False) -> None:
-        """Count the magic that earlier throws still owe to the opponent chosen: the program ended in between.
+        """Bring the opponent chosen and the log to what earlier throws led to: the program ended in between.
 
-        What his file did not take is tried again `anew` alone, so that it is not reported with everything chosen.
+        The magic they still owe him is counted. What his file did not take is tried again `anew` alone, so that it is
+        not reported with everything chosen.
         """
         chosen = self._chosen.opponent
         if chosen is None or (chosen == self._caught_up and not anew):
             return
         self._caught_up = chosen
+        self._agree(chosen)
         path, name = file_of(chosen.key), self.tr("Use magic of an interrupted throw")
         uses = uses_owed(self._journal.pending(chosen.character.id)) if path is not None else ()
         done = [self._count(path, use, name, partial(counted, owed=use)) for use in uses if path is not None]
         if any(each is not None for each in done):
             self._chosen.read_again()
+
+    def _agree(self, opponent: Opponent) -> None:
+        """Account for what the history of his file says was taken, and forget what nobody can undo any more."""
+        path, owner = file_of(opponent.key), opponent.character.id
+        if path is None or not self._acts(owner):
+            return
+        with contextlib.suppress(FileProblem, CharacterFileError):  # told by what writes to it
+            history = self._anyone.history(path)
+            if others := agreed(self._acts(owner), history.steps, history.undone):
+                self._put(others)
+                self.changed.emit()
+            self._journal.forget(owner, history.steps)
 
     def _met(self) -> tuple[Played, Opponent] | None:
         """Return the throw that lies on the table and whose dice it was against; None without them."""
@@ -190,7 +216,8 @@ class OpponentHarm(QObject):
 
     def _left(self, now: Character, owner: str) -> dict[str, tuple[Harm, ...]]:
         """Return what an opponent is still to take of each act; damage of magic is beyond what takes dice."""
-        found = harm_left(now, self._acts(owner))
+        # Whatever his file is replaced by: only the damage in it counts.
+        found = harm_left(now, [replace(each, taken=0) for each in self._acts(owner) if each.state is ActState.PENDING])
         return {act: tuple(map(self._as_opponents, each)) for act, each in found.items()}
 
     def _as_opponents(self, harm: Harm) -> Harm:
@@ -198,7 +225,7 @@ class OpponentHarm(QObject):
             return harm
         return replace(harm, cause=self.tr("magic past the safe level"), damage=0, beyond=harm.damage)
 
-    def _harming(self) -> tuple[Act, ...]:
+    def _harming(self) -> tuple[FollowUp, ...]:
         met, harm, act = self._met(), self.left, self._act()
         if met is None or act is None:
             return ()
@@ -207,15 +234,15 @@ class OpponentHarm(QObject):
             dice = act.names_of(harm)
             if file_of(opponent.key) is not None:
                 tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
-                return (Act(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
+                return (FollowUp(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
             tip = self.tr("The next throws of this evening against this opponent leave the dice out")
-            return (Act(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
+            return (FollowUp(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
         if self._taken is None:
             return ()
         text = keeps_dice(opponent.name, act.names_of(self._taken.harm), self.tr)
-        return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
+        return (FollowUp(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
 
-    def _earlier(self) -> tuple[Act, ...]:
+    def _earlier(self) -> tuple[FollowUp, ...]:
         """Return the harm of other throws that the opponent chosen has not taken; a die that two take stands once."""
         chosen, on_table = self._chosen.opponent, self._act()
         if chosen is None or self._play.pending:
@@ -224,22 +251,22 @@ class OpponentHarm(QObject):
         left = self._left(chosen.character, owner)
         met = harm is not None and on_table is not None and on_table.character_id == owner
         proposed = set(harm.dice) if met and harm is not None else set()
-        found: list[Act] = []
+        found: list[FollowUp] = []
         for act in reversed(self._acts(owner)):
-            new = [each for each in left[act.id] if not each.dice or not proposed.issuperset(each.dice)]
+            new = [each for each in left.get(act.id, ()) if not each.dice or not proposed.issuperset(each.dice)]
             if not new or (on_table is not None and act.id == on_table.id):
                 continue
             proposed.update(die for each in new for die in each.dice)
             found += [self._earlier_act(chosen, act, each) for each in new]
-            found.append(dismiss_act(partial(self._dismiss, act), self.tr))
+            found.append(dismissal(partial(self._dismiss, act), self.tr))
         return tuple(found)
 
-    def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> Act:
+    def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> FollowUp:
         dice, name = act.names_of(harm), opponent.name
         text = opponent_loses(name, replace(harm, cause=self.tr("earlier throw"), causes=()), dice, self.tr)
         tip = self.tr("Still open from an earlier throw: {harm}")
         tip = tip.format(harm=opponent_loses(name, harm, dice, self.tr))
-        return Act(text, partial(self._take_earlier, opponent, act, harm), tip)
+        return FollowUp(text, partial(self._take_earlier, opponent, act, harm), tip)
 
     def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm) -> None:
         done = self._suffer(opponent.key, act, harm, opponent.character)
@@ -248,7 +275,7 @@ class OpponentHarm(QObject):
             self.changed.emit()
 
     def _dismiss(self, act: HarmAct) -> None:
-        self._journal.dismiss(act.id)
+        self._put((replace(act, state=ActState.DISMISSED),))
         self.changed.emit()
 
     def _suffer(self, key: str, act: HarmAct, harm: Harm, now: Character) -> tuple[Character, MadeStep | None] | None:
@@ -256,24 +283,26 @@ class OpponentHarm(QObject):
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
-        done = self._do(key, harm_step(harm, self.tr), edit, now)
+        done = self._do(key, harm_step(harm, self.tr), edit, now, f"{TAKEN}:{act.id}")
         if done is not None:
-            self._shift(act, harm.points)
+            self._account(act.character_id, act.id, harm.points)
         return done
 
-    def _shift(self, act: HarmAct, points: int) -> None:
+    def _account(self, owner: str, act: str, points: int) -> None:
         """Count points as taken for an act, or taken back: they were given for no other."""
-        others = [each for each in self._acts(act.character_id) if each.id != act.id]
-        self._journal.put(*(each.pending() for each in shifted(others, points)))
+        self._put(accounted(self._acts(owner), act, points))
 
-    def _healing(self) -> tuple[Act, ...]:
+    def _put(self, acts: Iterable[HarmAct]) -> None:
+        self._journal.put(*(each.pending() for each in acts))
+
+    def _healing(self) -> tuple[FollowUp, ...]:
         met, n = self._met(), self._regenerating()
         if met is None or not n:
             return ()
         words = self.tr("{name} regenerates 1 die") if n == 1 else self.tr("{name} regenerates {n} dice")
         text = words.format(name=brief(met[1].name), n=n)
         tip = self.tr("Each Regenerate icon thrown heals one die")
-        return (Act(text, self.regenerate, tip, icon="heal", kind=""),)
+        return (FollowUp(text, self.regenerate, tip, icon="heal", kind=""),)
 
     def _regenerating(self) -> int:
         """Return how many dice the Regenerate icons heal that have not yet."""
@@ -283,7 +312,7 @@ class OpponentHarm(QObject):
         return min(met[0].reading.other_regenerated, healable(now))
 
     def _do(
-        self, key: str, name: str, edit: Callable[[Character], Character], now: Character
+        self, key: str, name: str, edit: Callable[[Character], Character], now: Character, mark: str
     ) -> tuple[Character, MadeStep | None] | None:
         """Edit an opponent in his file, or for the evening; return him then, None, with a signal, where that failed."""
         path = file_of(key)
@@ -292,7 +321,7 @@ class OpponentHarm(QObject):
                 after = edit(now)
                 self._chosen.set_wounds(key, after)
                 return after, None
-            made = self._anyone.apply(path, name, edit)
+            made = self._anyone.apply(path, name, edit, mark)
         except RulesError as error:
             self.refused.emit(error.reason)
             self._read_again(key)
@@ -309,9 +338,10 @@ class OpponentHarm(QObject):
         self._healed = False
         if opponent is None:
             return
-        for act, harm in self._left(opponent.character, owner_of(opponent)).items():
-            if not harm and act != played.opponent_harm:
-                self._journal.dismiss(act)
+        owner = owner_of(opponent)
+        done = {act for act, harm in self._left(opponent.character, owner).items() if not harm}
+        done.discard(played.opponent_harm)
+        self._put(replace(each, state=ActState.DONE) for each in self._acts(owner) if each.id in done)
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
             after = self._count(path, use, self.tr("Use magic"), partial(use_magic, by_gm=use.by_gm))
@@ -324,13 +354,13 @@ class OpponentHarm(QObject):
         try:
             made = self._anyone.apply(path, name, edit)
         except RulesError as error:
-            self._journal.dismiss(use.id)
+            self._journal.drop(use.id)
             self.refused.emit(error.reason)
             return None
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
             return None
-        self._journal.dismiss(use.id)
+        self._journal.drop(use.id)
         return made.after
 
     def _go_on(self, now: Character) -> None:

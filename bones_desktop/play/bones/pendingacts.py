@@ -3,8 +3,9 @@
 import contextlib
 import json
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Self, TypeVar
 
@@ -13,11 +14,17 @@ from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of, has_dice_of
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.log.logentry import PendingAct
+from bones_desktop.storage.files.undohistory import Step
+from bones_desktop.storage.log.logentry import ActState, PendingAct
 
 SPEND_SPIFFS: Final = "spend-spiffs"
 USE_MAGIC: Final = "use-magic"
 SUFFER: Final = "suffer"
+
+TAKEN: Final = "harm"
+"""The mark of a step that takes harm is this, and the id of the act after a colon."""
+ABSORBED: Final = "absorbed"
+"""The mark of a step by which armour absorbs harm: this, the points, and the id of the act."""
 
 ValueT = TypeVar("ValueT")
 
@@ -89,6 +96,7 @@ class HarmAct:
     taken: int = 0
     """Points of it that steps with its mark have taken."""
     line: int = 0
+    state: ActState = ActState.PENDING
 
     def names_of(self, harm: Harm) -> list[str]:
         """Return the names of the dice that harm takes."""
@@ -101,17 +109,15 @@ class HarmAct:
     def pending(self) -> PendingAct:
         """Return it as the log keeps it."""
         data = {
-            "dice": self.dealt.dice,
-            "causes": self.dealt.causes,
-            "other": self.dealt.other,
-            "kind": self.dealt.kind.value,
+            **_dealt_data(self.dealt),
             "thrown": self.thrown,
             "faces": self.faces,
             "names": self.names,
             "then": self.then,
             "taken": self.taken,
         }
-        return PendingAct(self.id, self.character_id, SUFFER, json.dumps(data, ensure_ascii=False), line=self.line)
+        text = json.dumps(data, ensure_ascii=False)
+        return PendingAct(self.id, self.character_id, SUFFER, text, line=self.line, state=self.state)
 
     @classmethod
     def of(cls, act: PendingAct) -> Self:
@@ -123,7 +129,7 @@ class HarmAct:
         faces = tuple(_list({"faces": each}, "faces", str) for each in _list(data, "faces", list))
         if not len(thrown) == len(names) == len(faces) or min(thrown, default=0) < 0 or min(dealt.dice, default=0) < 0:
             raise ValueError("thrown")
-        return cls(act.id, act.character_id, dealt, thrown, faces, names, then, taken, act.line)
+        return cls(act.id, act.character_id, dealt, thrown, faces, names, then, taken, act.line, act.state)
 
 
 OwedT = TypeVar("OwedT", OwedSpiffs, OwedUse, HarmAct)
@@ -140,26 +146,59 @@ def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
 
 
 def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
-    """Return the harm among pending acts, oldest first; damaged ones are left out."""
+    """Return the harm among acts, oldest first, answered or not; damaged ones are left out."""
     return _readable(acts, SUFFER, HarmAct.of)
+
+
+def dealt_json(dealt: Dealt) -> str:
+    """Return what a use of spiffs on a throw changes of the data of its harm."""
+    return json.dumps(_dealt_data(dealt), ensure_ascii=False)
 
 
 def harm_left(
     character: Character, acts: Sequence[HarmAct], absorbed: Mapping[str, int] = MappingProxyType({})
 ) -> dict[str, tuple[Harm, ...]]:
-    """Return what the character is still to take of each act, by its id, the newest first.
+    """Return what the character is still to take of each act that is pending, by its id, the newest first.
 
-    Damage that no act accounts for was given for the newest, as far as that goes, then for the one before it.
-    `absorbed` are the points that armour has kept off, by the ids of acts.
+    Damage that no act accounts for was given for the newest not dismissed, as far as that goes, then for the one
+    before it. `absorbed` are the points that armour has kept off, by the ids of acts.
     """
     found: dict[str, tuple[Harm, ...]] = {}
     given_to_newer = 0
     for act in reversed(acts):
+        if act.state is ActState.DISMISSED:
+            continue
         lost = damage_of(character) - act.then - given_to_newer
         given = max(act.taken, min(act.dealt.points, lost), 0)
         given_to_newer += given - act.taken
-        found[act.id] = act.dealt.left(character, given, absorbed.get(act.id, 0)) if act.is_of(character) else ()
+        if act.state is ActState.PENDING:
+            found[act.id] = act.dealt.left(character, given, absorbed.get(act.id, 0)) if act.is_of(character) else ()
     return found
+
+
+def accounted(acts: Iterable[HarmAct], act: str, points: int) -> list[HarmAct]:
+    """Return acts after damage that was taken for one of them, or for none: it was not given for any other."""
+    return [
+        replace(each, taken=each.taken + points) if each.id == act else replace(each, then=each.then + points)
+        for each in acts
+    ]
+
+
+def agreed(acts: Sequence[HarmAct], steps: Sequence[Step[Character]], undone: int) -> list[HarmAct]:
+    """Return the acts that are otherwise by a history whose last `undone` steps are undone, as they should be.
+
+    The program may have ended before the log had what was taken. Acts that no step bears the mark of stay.
+    """
+    points: Counter[str] = Counter()
+    for place, step in enumerate(steps):
+        kind, _colon, taken = step.mark.partition(":")
+        if kind == TAKEN:
+            points[taken] += damage_of(step.after) - damage_of(step.before) if place < len(steps) - undone else 0
+    now = list(acts)
+    for act in acts:
+        if act.id in points:
+            now = accounted(now, act.id, points[act.id] - act.taken)
+    return [each for each, before in zip(now, acts, strict=True) if each != before]
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
@@ -202,6 +241,10 @@ def _list(data: Mapping[str, object], name: str, kind: type[ValueT]) -> tuple[Va
     if not isinstance(found, list) or any(type(each) is not kind for each in found):
         raise ValueError(name)
     return tuple(found)
+
+
+def _dealt_data(dealt: Dealt) -> dict[str, object]:
+    return {"dice": dealt.dice, "causes": dealt.causes, "other": dealt.other, "kind": dealt.kind.value}
 
 
 def _data(act: PendingAct) -> dict[str, object]:

@@ -17,6 +17,7 @@ from bones_desktop.play.bones.spiffuses import (
     after_use,
     bound_die,
     fallen_before,
+    told,
     with_changed,
     with_new,
 )
@@ -291,7 +292,7 @@ class SpiffPlay(QObject):
         before = self._used.get(self._number, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
         debts = (owed.pending(),) if owed else ()
-        noted = self._journal.amend(later.entry, (*debts, *self._play.harm_after(later, played)), self._acts(used))
+        noted = self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[self._number], self._numbers[mark] = used, self._number
         done = True
@@ -303,12 +304,12 @@ class SpiffPlay(QObject):
             self._used[self._number] = before
             del self._numbers[mark]
             self._play.amend(played, moving=False)
-            self._journal.amend(played.entry, self._play.harm_after(played, later), self._acts(before))
+            self._journal.amend(played.entry, self._play.harm_after(played), self._acts(before))
         if owed is not None and noted:
             if done:
                 self._journal.done(owed.id)
             else:
-                self._journal.dismiss(owed.id)
+                self._journal.drop(owed.id)
         return done
 
     def _flip(self, mark: str, *, undone: bool) -> None:
@@ -323,7 +324,7 @@ class SpiffPlay(QObject):
         used = self._used[number] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        self._journal.amend(now.entry, self._play.harm_after(now, played), self._acts(used))
+        self._journal.amend(now.entry, self._play.harm_after(now), self._acts(used))
         if on_table:
             self.amended.emit(now)
         else:
@@ -333,17 +334,20 @@ class SpiffPlay(QObject):
         return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses, self.tr)
 
     def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
-        return used.acts(lambda uses: self._with_uses(used.played, uses).entry)
+        return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
 
     def _catch_up(self) -> None:
         """Bring the character that was opened, and the log, to what was done when the program last ended."""
         self._pay_owed()
         self._agree()
+        if not self._document.read_only:
+            self._journal.forget(self._document.character.id, self._document.history()[0])
 
     def _agree(self) -> None:
-        """Bring lines of another day to what the history of the character says of uses on their throws."""
-        if not self._document.read_only:
-            for entry in self._journal.agree(*self._document.history()):
+        """Bring lines and acts of another day to what the history of the character says."""
+        document = self._document
+        if not document.read_only:
+            for entry in self._journal.agree(document.character.id, *document.history()):
                 self.line_amended.emit(entry)
 
     def _pay_owed(self) -> None:
@@ -357,4 +361,4 @@ class SpiffPlay(QObject):
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
                 self._journal.done(owed.id)
             else:
-                self._journal.dismiss(owed.id)
+                self._journal.drop(owed.id)

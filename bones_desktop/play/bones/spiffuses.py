@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from bones_desktop.play.bones.pendingacts import dealt_json
 from bones_desktop.play.bones.played import Played, Use, UseKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, spiffs
+from bones_desktop.rules.bones.reading.harm import dealt_to_thrower
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
-from bones_desktop.storage.log.logentry import LineState, LogEntry, LoggedAct
+from bones_desktop.storage.log.logentry import LineState, LoggedAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +58,23 @@ class UsedThrow:
             steps.append(replace(step, undone=undone) if step.mark == mark else step)
         return uses, tuple(steps)
 
-    def acts(self, told: Callable[[tuple[Use, ...]], LogEntry]) -> tuple[LoggedAct, ...]:
-        """Return what its line needs to be amended on another day; `told` returns the line with other uses."""
+    def acts(self, told: Callable[[tuple[Use, ...]], LineState]) -> tuple[LoggedAct, ...]:
+        """Return what its line needs to be amended on another day; `told` returns its state with other uses."""
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
         for step in lasting:
             uses = step.flip(uses, undone=True)
-        states = [LineState.of(told(uses))]
+        states = [told(uses)]
         for step in lasting:
             uses = step.flip(uses, undone=False)
-            states.append(LineState.of(told(uses)))
+            states.append(told(uses))
         return tuple(LoggedAct(step.mark, *pair) for step, pair in zip(lasting, pairwise(states), strict=True))
+
+
+def told(played: Played) -> LineState:
+    """Return what the line of a throw says, and what harm follows from it."""
+    dealt = dealt_to_thrower(played.owner.dice, played.reading)
+    return replace(LineState.of(played.entry), leads_to=((played.key, dealt_json(dealt)),))
 
 
 _PURCHASES: Final = {

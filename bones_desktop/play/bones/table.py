@@ -6,13 +6,13 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
-from bones_desktop.play.acts import Act
-from bones_desktop.play.bones.acts import ThrowActs
+from bones_desktop.play.bones.followups import ThrowFollowUps
 from bones_desktop.play.bones.opponentharm import OpponentHarm
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -45,7 +45,7 @@ class Table(QObject):
         anyone.file_saved.connect(self.journal.settle)
         self.play = TablePlay(document, self.journal, dice, clock, self)
         self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
-        self.acts = ThrowActs(document, self.play, self.spiffs, self.today, self)
+        self.follow_ups = ThrowFollowUps(document, self.play, self.spiffs, self.today, self)
         self.opponent = ChosenOpponent(document.rulebook, self)
         self.harm = OpponentHarm(self.play, self.journal, anyone, self.opponent, self)
         for source in (self.play, self.spiffs, self.harm):
@@ -63,7 +63,7 @@ class Table(QObject):
         """Return the day as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
-    def owed(self) -> tuple[Act, ...]:
+    def owed(self) -> tuple[FollowUp, ...]:
         """Return what may be done about all harm of throws that the open character has neither taken nor dismissed."""
         return () if self.play.pending else self.play.harm.offers()
 

@@ -122,7 +122,7 @@ class TablePlay(QObject):
     def amend(self, played: Played, *, moving: bool) -> None:
         """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
         if self._played is not None:  # whether or not the log takes it
-            self._journal.hold(*self.harm_after(played, self._played))
+            self._journal.hold(*self.harm_after(played))
         self._played = played
         self._pending = moving
 
@@ -252,14 +252,13 @@ class TablePlay(QObject):
         if why_not is not None:
             self.refused.emit(why_not)
 
-    def harm_after(self, played: Played, before: Played) -> tuple[PendingAct, ...]:
-        """Return the pending harm of a throw after something was done to it; none where it was answered before."""
+    def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
+        """Return the harm of a throw after something was done to it; what was dismissed stays so."""
         dealt = dealt_to_thrower(played.owner.dice, played.reading)
         known = next((each for each in self.harm.acts if each.id == played.key), None)
         if known is not None:
-            return (replace(known, dealt=dealt).pending(),)
-        if dealt_to_thrower(before.owner.dice, before.reading).points:
-            return ()
+            state = known.state if dealt == known.dealt else known.state.reopened
+            return (replace(known, dealt=dealt, state=state).pending(),)
         return _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
@@ -275,7 +274,7 @@ class TablePlay(QObject):
             self._document.apply(name, partial(use_magic, by_gm=owed.by_gm), mark=owed.id)
         except RulesError as error:
             if kept:
-                self._journal.dismiss(owed.id)
+                self._journal.drop(owed.id)
             return error.reason
         if kept:
             self._journal.done(owed.id)
@@ -288,7 +287,7 @@ class TablePlay(QObject):
             return
         for owed in uses_owed(self._journal.pending(document.character.id)):
             if not is_due(document.character, owed):
-                self._journal.dismiss(owed.id)
+                self._journal.drop(owed.id)
                 continue
             why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
             if why_not is not None:

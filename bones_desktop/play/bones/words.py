@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bones_desktop.play.acts import Act
 from bones_desktop.play.bones.played import Played, Use, UseKind
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
@@ -35,10 +35,10 @@ def die_name(played: Played, place: int, tr: Translate) -> str:
     return tr("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
 
 
-def dismiss_act(call: Callable[[], None], tr: Translate) -> Act:
+def dismissal(call: Callable[[], None], tr: Translate) -> FollowUp:
     """Return what stands beside harm of an earlier throw that is still open: nobody need take it."""
     tip = tr("What the earlier throw did is not taken; it is offered no more")
-    return Act(tr("Let it go"), call, tip, icon="close", kind="")
+    return FollowUp(tr("Let it go"), call, tip, icon="close", kind="")
 
 
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:

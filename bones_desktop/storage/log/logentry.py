@@ -182,6 +182,8 @@ class LineState:
     tags: tuple[str, ...]
     counts: tuple[bool, ...]
     """Of each wave after the first."""
+    leads_to: tuple[tuple[str, str], ...] = ()
+    """The ids of pending acts, each with the JSON object of what of its data the throw says then."""
 
     @classmethod
     def of(cls, entry: LogEntry) -> Self:
@@ -237,12 +239,26 @@ class LogFilter:
     """None given means all."""
 
 
+class ActState(StrEnum):
+    """Whether an act is still to be answered."""
+
+    PENDING = "pending"
+    DONE = "done"
+    """Pending again once a step that did it is undone."""
+    DISMISSED = "dismissed"
+
+    @property
+    def reopened(self) -> "ActState":
+        """The state after what answered it was undone: what was dismissed stays so."""
+        return ActState.PENDING if self is ActState.DONE else self
+
+
 @dataclass(frozen=True, slots=True)
 class PendingAct:
-    """Something that a throw led to for a character and that is neither done nor dismissed."""
+    """Something that a throw led to for a character: pending until it is done or dismissed."""
 
     id: str
-    """Given by who acts; no two acts share one. The undo step that does the act bears it as its mark."""
+    """Given by who acts; no two acts share one. It ends the mark of each undo step that does the act."""
     character_id: str
     act: str
     """The id of the act, as the game names it."""
@@ -251,6 +267,7 @@ class PendingAct:
     game: str = "bones"
     line: int = 0
     """The id of the line of the throw; given by the log."""
+    state: ActState = ActState.PENDING
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":

@@ -198,7 +198,8 @@ def find_acts(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, t
 
 def state_json(state: LineState) -> str:
     """Return the state of a line as a row holds it."""
-    return _json([finding_rows(state.findings), list(map(plain, state.tags)), state.counts])
+    leads_to = {plain(act): plain(data) for act, data in state.leads_to}
+    return _json([finding_rows(state.findings), list(map(plain, state.tags)), state.counts, leads_to])
 
 
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
@@ -277,11 +278,15 @@ def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
 
 
 def _line_state(text: str) -> LineState:
-    found, tags, counts = json.loads(text)
-    for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
-        if type(each) is not kind:
-            raise TypeError(kind.__name__)
-    return LineState(findings_of(found), tuple(tags), tuple(counts))
+    found, tags, counts, leads_to = json.loads(text)
+    for every, kind in (
+        (_checked(tags, list), str),
+        (_checked(counts, list), bool),
+        (_checked(leads_to, dict).values(), str),
+    ):
+        for each in every:
+            _checked(each, kind)
+    return LineState(findings_of(found), tuple(tags), tuple(counts), tuple(leads_to.items()))
 
 
 def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)

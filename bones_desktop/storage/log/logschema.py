@@ -106,10 +106,11 @@ _PENDING: Final = (
         game TEXT NOT NULL,
         act TEXT NOT NULL,
         data TEXT NOT NULL,
-        line INTEGER NOT NULL
+        line INTEGER NOT NULL,
+        state TEXT NOT NULL DEFAULT 'pending'
     ) STRICT
     """,
-    "CREATE INDEX pending_of_character ON pending (character_id)",
+    "CREATE INDEX pending_of_character ON pending (character_id, state)",
 )
 """New in version 5, in place of `owed` and `owed_use`."""
 _OTHERS: Final = (
@@ -132,7 +133,7 @@ _FIFTH: Final = (
     ("line", f"id, {COLUMNS}"),
     *_OTHERS,
     ("act", "id, line, undone, done"),
-    ("pending", "number, id, character_id, game, act, data, line"),
+    ("pending", "number, id, character_id, game, act, data, line, state"),
 )
 """The columns of versions 1 to 5."""
 _EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH}

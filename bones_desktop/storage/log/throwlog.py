@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (
+    ActState,
     EntryKind,
     Evening,
     LogEntry,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
+_STATES: Final = {state.value: state for state in ActState}
 _EVENING: Final = f"""
     SELECT {EVENING_COLUMNS}, (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
     FROM evening
@@ -66,7 +68,7 @@ class ThrowLog:
     def close(self) -> None:
         """Close the log; a mark beside it says whether acts are pending (`logmarks.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
-            if self._is_any_pending("", ()):
+            if self._is_any_pending():
                 owing(self._path).touch()
             else:
                 owing(self._path).unlink(missing_ok=True)
@@ -220,36 +222,40 @@ class ThrowLog:
         return draws_of(self.read(row[0] for row in rows), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store acts that are pending: again where they were settled, as they are now where they are still pending.
-
-        Each keeps its line.
-        """
+        """Store acts as they are now, in the place they have; each keeps its line."""
         with self._file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
     def settle(self, act: str) -> None:
-        """Note that the act with this id has been done, or dismissed: it is pending no more."""
+        """Forget the act with this id: it will never be pending again."""
         with self._file.writing():
             self._file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts pending for a character, in the order in which they were stored."""
+        """Return the acts of a character that are not settled, in the order in which they were stored.
+
+        Those done or dismissed are among them, for as long as undoing may concern them.
+        """
         with self._file.reading():
             rows = self._file.connection.execute(
-                "SELECT id, character_id, act, data, game, line FROM pending WHERE character_id = ? ORDER BY number",
+                "SELECT id, character_id, act, data, game, line, state FROM pending"
+                " WHERE character_id = ? ORDER BY number",
                 (character_id,),
             )
-            return tuple(PendingAct(*row) for row in rows)
+            return tuple(
+                PendingAct(act, who, kind, data, game, line, _STATES.get(state, ActState.PENDING))
+                for act, who, kind, data, game, line, state in rows
+            )
 
     def is_pending(self, character_id: str) -> bool:
-        """Return whether any act is pending for a character."""
-        return self._is_any_pending("WHERE character_id = ?", (character_id,))
+        """Return whether any act is still to be answered for a character."""
+        return self._is_any_pending("AND character_id = ?", character_id)
 
-    def _is_any_pending(self, which: str, values: Sequence[str]) -> bool:
+    def _is_any_pending(self, which: str = "", *values: str) -> bool:
+        wanted = f"SELECT 1 FROM pending WHERE state = 'pending' {which} LIMIT 1"  # noqa: S608
         with self._file.reading():
-            found = self._file.connection.execute(f"SELECT 1 FROM pending {which} LIMIT 1", values)  # noqa: S608
-            return found.fetchone() is not None
+            return self._file.connection.execute(wanted, values).fetchone() is not None
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)
@@ -277,9 +283,12 @@ class ThrowLog:
 
     def _add_pending(self, acts: Iterable[PendingAct], line: int) -> None:
         self._file.connection.executemany(
-            "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET data = excluded.data",
-            [(plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line) for each in acts],
+            "INSERT INTO pending (id, character_id, game, act, data, line, state) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET data = excluded.data, state = excluded.state",
+            [
+                (plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line, each.state)
+                for each in acts
+            ],
         )
 
     def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:

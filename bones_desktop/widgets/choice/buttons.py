@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
@@ -27,11 +28,10 @@ class Chip(QPushButton):
         self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
-        self.toggled.connect(self.restyle)
-        self.restyle()
+        self.toggled.connect(self._set_mark)
+        follow(theme, self, Chip._set_mark)
 
-    def restyle(self) -> None:
-        """Draw the tick or the plus in the colours of the theme."""
+    def _set_mark(self) -> None:
         self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 
@@ -180,8 +180,8 @@ class SuggestButton(QToolButton):
         self.setAccessibleName(label)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self.open)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_icon(theme, self, "chevron-down", 16)
+        set_lengths(theme, self, width=34, height=34)
 
     @cached_property
     def popup(self) -> "ChoicePopup":
@@ -212,9 +212,3 @@ class SuggestButton(QToolButton):
         self.setFocus(Qt.FocusReason.PopupFocusReason)
         if isinstance(choice, Choice):
             self.suggested.emit(choice.text)
-
-    def _restyle(self) -> None:
-        side = self._theme.px(16)
-        self.setIcon(self._theme.icon("chevron-down"))
-        self.setIconSize(QSize(side, side))
-        self.setFixedSize(self._theme.px(34), self._theme.px(34))

@@ -106,13 +106,12 @@ class IconSearch(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
-        self._column = vbox(self, self.search, (self.view, 1), margins=0)
+        vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
@@ -122,8 +121,6 @@ class IconSearch(QWidget):
         self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
         self.view.dragged.connect(self.dragged)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Offer these icons."""
@@ -157,6 +154,3 @@ class IconSearch(QWidget):
     def _leave(self) -> None:
         self.search.clear()
         self.leave_requested.emit()
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self._theme.px(8))

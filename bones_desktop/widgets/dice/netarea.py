@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import COLUMNS, ROWS, DieNet, NetLook, net_size
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_type
 
 SMALLEST: Final = 44
 LARGEST: Final = 150
@@ -108,6 +109,7 @@ class NetArea(QScrollArea):
         self._page = QWidget()
         self.setWidget(self._page)
         self._invitation = QLabel(invitation, self._page)
+        set_type(theme, self._invitation, size=20, serif=True)
         self._invitation.setTextFormat(Qt.TextFormat.PlainText)
         self._invitation.setWordWrap(True)
         self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -157,7 +159,6 @@ class NetArea(QScrollArea):
             net.set_side(grid.side, tight=grid.tight)
 
     def _restyle(self) -> None:
-        self._invitation.setFont(self._theme.font("serif", 20))
         self._arrange()
         for net in self._made:
             net.update()

@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 
@@ -22,7 +22,6 @@ class AskLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
         """With `narrow`, the question stands above its answers."""
         super().__init__(parent)
-        self._theme = theme
         self._answered: Callable[[str], None] | None = None
         self._before: QWidget | None = None
         self.setProperty("kind", "card")
@@ -34,7 +33,9 @@ class AskLine(QFrame):
         self.no = QPushButton(self.tr("Cancel"), self)
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._row = QBoxLayout(direction, self)
+        set_gaps(theme, self._row, gap=8, edges=(12, 8, 12, 8))
         self._answers = QHBoxLayout()
+        set_gaps(theme, self._answers, gap=8)
         self._row.addWidget(self._question, 1)
         self._row.addWidget(self.field, 3)
         self._answers.addWidget(self.yes)
@@ -47,8 +48,6 @@ class AskLine(QFrame):
         self.field.textChanged.connect(self._may_answer)
         self.yes.clicked.connect(self._answer)
         self.no.clicked.connect(self.take_back)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     @property
@@ -121,8 +120,3 @@ class AskLine(QFrame):
         named = bool(self.field.text().strip())
         self.yes.setEnabled(named)
         self.yes.setToolTip("" if named else self.tr("Write a name first."))
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        pad(theme, self._row, 12, 8, 12, 8, spacing=8)
-        self._answers.setSpacing(theme.px(8))

@@ -10,6 +10,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_type
 
 
 def plain_tip(text: str) -> str:
@@ -21,8 +22,20 @@ def plain_tip(text: str) -> str:
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
 
 
-def plain_label(parent: QWidget, text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
-    """Return a label of plain text; `role` gives it a colour of the style sheet, `wrap` as many lines as it needs."""
+def plain_label(
+    parent: QWidget,
+    text: str = "",
+    role: str = "",
+    *,
+    wrap: bool = False,
+    theme: Theme | None = None,
+    size: int = 14,
+    bold: bool = False,
+) -> QLabel:
+    """Return a label of plain text; `role` gives it a colour of the style sheet, `wrap` as many lines as it needs.
+
+    With a `theme` it is `size` pixels at 100 % text size, and follows it.
+    """
     label = QLabel(text, parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wrap)
@@ -30,6 +43,15 @@ def plain_label(parent: QWidget, text: str = "", role: str = "", *, wrap: bool =
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     if role:
         label.setProperty("role", role)
+    if theme is not None:
+        set_type(theme, label, size=size, bold=bold)
+    return label
+
+
+def heading_label(theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
+    """Return a label in bold serif, for the name of a card or for what it says in large words."""
+    label = plain_label(parent, text, wrap=wrap)
+    set_type(theme, label, size=size, serif=True, bold=True)
     return label
 
 

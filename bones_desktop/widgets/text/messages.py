@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
@@ -42,7 +43,6 @@ class Banner(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self._theme = theme
         self._undo: BannerAction | None = None
         self._text = QLabel(self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
@@ -55,6 +55,7 @@ class Banner(QFrame):
         self._details.setProperty("role", "muted")
         self._buttons = QHBoxLayout()
         self._close = QToolButton(self)
+        set_icon(theme, self._close, "close")
         self._close.setAutoRaise(True)
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
@@ -71,8 +72,6 @@ class Banner(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     @property
@@ -136,9 +135,6 @@ class Banner(QFrame):
     def _answer(self, call: Callable[[], object]) -> None:
         self.dismiss()
         call()
-
-    def _restyle(self) -> None:
-        self._close.setIcon(self._theme.icon("close"))
 
 
 class Toast(QLabel):

@@ -5,6 +5,7 @@ from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.scaled import set_lengths
 
 _HISTORY = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -59,15 +60,12 @@ class TextField(QPlainTextEdit):
     def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
         """`name` is read to those who cannot see the label; `lines` is the least height."""
         super().__init__(parent)
-        self._theme = theme
-        self._lines = lines
         self._setting = False
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
         self.textChanged.connect(self._told)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_lengths(theme, self, least_height=16 + 20 * lines)
 
     def set_value(self, text: str) -> None:
         """Show `text`; the cursor stays where it is."""
@@ -100,9 +98,6 @@ class TextField(QPlainTextEdit):
     def _told(self) -> None:
         if not self._setting:
             self.edited.emit(self.toPlainText())
-
-    def _restyle(self) -> None:
-        self.setMinimumHeight(self._theme.px(16 + 20 * self._lines))
 
 
 class ScoreField(QDoubleSpinBox):

@@ -32,6 +32,7 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entry_picture
@@ -148,6 +149,7 @@ class ThrowView(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.newer = QPushButton(self.tr("New throw"), self)
+        set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
         self.newer.setToolTip(self.tr("Go to the newest throw (End)"))
         self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key End does the same
@@ -349,7 +351,6 @@ class ThrowView(QTableView):
 
     def _restyle(self) -> None:
         self.delegate.refresh()
-        self.newer.setIcon(self._theme.icon("chevron-down"))
         self.delegate.fit(self.viewport().width())
         self._set_heights()
         self._place_button()

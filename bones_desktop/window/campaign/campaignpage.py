@@ -5,7 +5,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
@@ -26,6 +26,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
 
@@ -57,19 +58,17 @@ class PartyTab(QWidget):
         parent: QWidget,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._theme = theme
         self.feed = PartyFeed(campaigns, document, self)
         self.board = PartyBoard(theme, square_of_portrait, self)
         self.members = MembersList(campaigns, theme, shelf, self)
         self.notes = GmNotes(campaigns, theme, self)
         self._side = QWidget(self)
-        self._column = vbox(self._side, (self.members, 3), (self.notes, 2), margins=0)
-        self._row = hbox(self, (self.board, 1), self._side, margins=0)
+        set_lengths(theme, self._side, width=SIDE)
+        vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
+        hbox(self, (self.board, 1), self._side, margins=0, theme=theme, gap=16)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.current_changed.connect(self.board.choose)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
@@ -89,11 +88,6 @@ class PartyTab(QWidget):
         """Look at them no longer."""
         self.feed.watch(False)
         super().hideEvent(event)
-
-    def _restyle(self) -> None:
-        self._side.setFixedWidth(self._theme.px(SIDE))
-        self._row.setSpacing(self._theme.px(16))
-        self._column.setSpacing(self._theme.px(12))
 
 
 class CampaignPage(QWidget):
@@ -136,8 +130,6 @@ class CampaignPage(QWidget):
         self.party = PartyTab(campaigns, document, theme, shelf, self)
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_which()
 
     @cached_property
@@ -196,6 +188,7 @@ class CampaignPage(QWidget):
 
     def _lay_out(self) -> None:
         self.tabs = QTabBar(self)
+        set_type(self._theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("Parts of the Campaign page"))
@@ -204,9 +197,10 @@ class CampaignPage(QWidget):
         self._stack = TabStack(len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)
-        self._column = vbox(opened, margins=0)
-        self._top = hbox(None, (self.head, 1))
+        self._column = vbox(opened, margins=0, theme=self._theme, gap=8)
+        self._top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
         self._steps = [QToolButton(opened) for _action in self._history]
+        set_lengths(self._theme, *self._steps, width=40, height=40, icon=22)
         for button, action in zip(self._steps, self._history, strict=True):
             button.setDefaultAction(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -218,7 +212,7 @@ class CampaignPage(QWidget):
         self._which = QStackedWidget(self)
         self._which.addWidget(self.none)
         self._which.addWidget(opened)
-        self._frame = vbox(self, self._which)
+        vbox(self, self._which, theme=self._theme, edges=(16, 8, 16, 12))
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
@@ -281,13 +275,3 @@ class CampaignPage(QWidget):
         for each in self._campaigns.members():
             if each.member.id == member and each.path is not None:
                 self.open_requested.emit(each.path)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.tabs.setFont(theme.font("sans", 16))
-        self._frame.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
-        self._column.setSpacing(theme.px(8))
-        self._top.setSpacing(theme.px(8))
-        for button in self._steps:
-            button.setIconSize(QSize(theme.px(22), theme.px(22)))
-            button.setFixedSize(theme.px(40), theme.px(40))

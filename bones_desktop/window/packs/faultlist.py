@@ -14,6 +14,7 @@ from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.wording import Translate
 from bones_desktop.wording.packfiles import at_spot
@@ -75,7 +76,6 @@ class FaultList(QListView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.faults = FaultModel(self)
         self.setModel(self.faults)
         self.setItemDelegate(_Rows(theme, self))
@@ -86,8 +86,8 @@ class FaultList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._ask)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_type(theme, self, size=12)
+        set_lengths(theme, self, least_height=60, most_height=160)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Emit `fault_activated` for Enter or Space."""
@@ -100,11 +100,6 @@ class FaultList(QListView):
         row = self.faults.at(index)
         if row is not None:
             self.fault_activated.emit(row)
-
-    def _restyle(self) -> None:
-        self.setFont(self._theme.font("sans", 12))
-        self.setMinimumHeight(self._theme.px(60))
-        self.setMaximumHeight(self._theme.px(160))
 
 
 def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow, ...]:

@@ -15,6 +15,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.wording.names import item_kind_name
@@ -37,6 +38,7 @@ class ItemForm(PackForm):
         self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
         self.range = QSpinBox(self)
+        set_lengths(theme, self.range, most_width=220)
         self.range.setRange(0, FARTHEST)
         self.range.setSpecialValueText(self.tr("not thrown or shot"))
         self.range.setSuffix(self.tr(" m"))
@@ -44,11 +46,13 @@ class ItemForm(PackForm):
         self.range.valueChanged.connect(self._change_range)
         self.add_line(self.tr("Range increment"), self.range)
         self._title = QLabel(self.tr("Faces"), self)
+        set_type(theme, self._title, size=14, bold=True)
         self._hint = QLabel(self.tr("Click a face to choose its icon. Double and triple icons count that often."), self)
         self._hint.setProperty("role", "muted")
         self._hint.setWordWrap(True)
         self.faces = tuple(FaceButton(theme, 56, self) for _ in PLACES)
         self._net = QGridLayout()
+        set_gaps(theme, self._net, gap=2)
         for face, (button, (column, row)) in enumerate(zip(self.faces, PLACES, strict=True)):
             self._net.addWidget(button, row, column)
             button.clicked.connect(lambda _checked=False, face=face: self._open(face))
@@ -72,7 +76,6 @@ class ItemForm(PackForm):
         self.column.addLayout(self._counts)
         self.column.addWidget(self.together)
         self.column.addStretch(1)
-        self.restyle()
 
     def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
         """Show `item`; `rulebook` has the icons to choose from."""
@@ -105,13 +108,6 @@ class ItemForm(PackForm):
         if field == "faces":
             targets["faces"] = self.faces[min(place, 5)]
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def restyle(self) -> None:
-        """Apply the sizes and fonts of the theme."""
-        super().restyle()
-        self._title.setFont(self.theme.font("sans", 14, bold=True))
-        self._net.setSpacing(self.theme.px(2))
-        self.range.setMaximumWidth(self.theme.px(220))
 
     def _standing(self) -> Face:
         faces = self._item.faces if self._item is not None else ()

@@ -10,6 +10,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence
@@ -28,19 +29,21 @@ class PackForm(QWidget):
         super().__init__(parent)
         self.theme = theme
         self.heading = QLabel(self)
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setWordWrap(True)
         self.under = QLabel(self)
+        set_type(theme, self.under, size=12)
         self.under.setTextFormat(Qt.TextFormat.PlainText)
         self.under.setWordWrap(True)
         self.under.setProperty("role", "muted")
         self.lines = QGridLayout()
+        set_gaps(theme, self.lines, grid=(12, 8))
         self.lines.setColumnStretch(1, 1)
-        self._head = vbox(None, self.heading, self.under, self.lines, STRETCH)
-        self.top = hbox(None, (self._head, 1))
-        self.column = vbox(self, self.top)
+        self._head = vbox(None, self.heading, self.under, self.lines, STRETCH, theme=theme, gap=8)
+        self.top = hbox(None, (self._head, 1), theme=theme, gap=16)
+        self.column = vbox(self, self.top, theme=theme, gap=8, edges=(4, 4, 12, 12))
         self._labels: list[QLabel] = []
-        theme.changed.connect(self.restyle)
 
     def add_line(self, text: str, field: QWidget) -> None:
         """Add a line: `text`, and behind it `field`."""
@@ -60,18 +63,6 @@ class PackForm(QWidget):
         line.edited.connect(lambda typed: self.edited.emit(step, {field: typed}, field))
         self.add_line(text, line)
         return line
-
-    def restyle(self) -> None:
-        """Apply the sizes and fonts of the theme."""
-        px = self.theme.px
-        self.heading.setFont(self.theme.font("serif", 20, bold=True))
-        self.under.setFont(self.theme.font("sans", 12))
-        self.column.setContentsMargins(px(4), px(4), px(12), px(12))
-        for layout in (self.column, self._head):
-            layout.setSpacing(px(8))
-        self.top.setSpacing(px(16))
-        self.lines.setHorizontalSpacing(px(12))
-        self.lines.setVerticalSpacing(px(8))
 
 
 class AboutPackForm(PackForm):
@@ -96,7 +87,6 @@ class AboutPackForm(PackForm):
         self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(self._file)
         self.column.addStretch(1)
-        self.restyle()
 
     def show_pack(self, file: PackFile) -> None:
         """Show name, author, note and size of a pack."""
@@ -127,9 +117,9 @@ class DamagedPackForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._error: PackFileError | FileProblem | None = None
         self.heading = QLabel(self)
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.text = QLabel(self)
         for label in (self.heading, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -145,13 +135,12 @@ class DamagedPackForm(QWidget):
         aside.clicked.connect(self._put_aside)
         buttons = hbox(None, again, folder, aside, STRETCH)
         self._column = QVBoxLayout(self)
+        set_gaps(theme, self._column, gap=12, edges=(4, 4, 12, 12))
         self._column.addWidget(self.heading)
         # Above the errors, of which there may be more than there is room for.
         self._column.addLayout(buttons)
         self._column.addWidget(self.text)
         self._column.addStretch(1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""
@@ -167,8 +156,3 @@ class DamagedPackForm(QWidget):
     def _put_aside(self) -> None:
         if self._error is not None:
             self.put_aside_requested.emit(self._error.path)
-
-    def _restyle(self) -> None:
-        self.heading.setFont(self._theme.font("serif", 20, bold=True))
-        self._column.setSpacing(self._theme.px(12))
-        self._column.setContentsMargins(self._theme.px(4), self._theme.px(4), self._theme.px(12), self._theme.px(12))

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplat
 from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.packs.facebutton import IconPopup
 from bones_desktop.window.packs.itemform import ItemForm
 from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
@@ -46,12 +47,12 @@ class PackPane(QStackedWidget):
             area.setWidgetResizable(True)
             area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             area.setWidget(form)
+            if form is not self._empty:
+                set_lengths(theme, form, most_width=WIDEST)
             self._areas[form] = area
             self.addWidget(area)
             if isinstance(form, PackForm):
                 form.edited.connect(self.edited)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def show_node(self, node: PackNode | None) -> None:
         """Show the selected row as it is now; None for nothing."""
@@ -106,18 +107,9 @@ class PackPane(QStackedWidget):
         self._new = QPushButton(self.tr("New pack…"), page)
         self._new.setProperty("kind", "primary")
         self._new.clicked.connect(self.new_requested)
-        column = vbox(page, STRETCH, text)
+        column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
         column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(2)
         self._empty_text = text
+        set_type(self._theme, self._empty_text, size=16)
         return page
-
-    def _restyle(self) -> None:
-        for form in self._areas:
-            if form is not self._empty:
-                form.setMaximumWidth(self._theme.px(WIDEST))
-        self._empty_text.setFont(self._theme.font("sans", 16))
-        layout = self._empty.layout()
-        if layout is not None:
-            layout.setContentsMargins(*(self._theme.px(48),) * 4)
-            layout.setSpacing(self._theme.px(16))

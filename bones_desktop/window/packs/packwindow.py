@@ -31,6 +31,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.widgets.text.messages import Banner
 from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
@@ -85,16 +86,13 @@ class HistoryButtons(QWidget):
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stack = stack
-        self._theme = theme
         self.undo = QPushButton(self.tr("Undo"), self)
         self.redo = QPushButton(self.tr("Redo"), self)
         self.undo.clicked.connect(stack.undo)
         self.redo.clicked.connect(stack.redo)
-        self._row = hbox(self, self.undo, self.redo, margins=0)
+        hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             signal.connect(lambda _value: self._refresh())
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._refresh()
 
     def _refresh(self) -> None:
@@ -105,9 +103,6 @@ class HistoryButtons(QWidget):
         ):
             button.setEnabled(can)
             button.setToolTip(plain_tip(words.format(step=text)) if can else "")
-
-    def _restyle(self) -> None:
-        self._row.setSpacing(self._theme.px(8))
 
 
 class PackWindow(QDialog):
@@ -124,7 +119,9 @@ class PackWindow(QDialog):
         self.tree = PackTree(theme, self)
         self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
         self._heading = QLabel(self.tr("Packs"), self)
+        set_type(theme, self._heading, size=20, serif=True, bold=True)
         self._to_mend = QLabel(self)
+        set_type(theme, self._to_mend, size=14, bold=True)
         # Keys go through the parts in the order they are made.
         self._make_buttons()
         self.faults = FaultList(theme, self)
@@ -199,7 +196,7 @@ class PackWindow(QDialog):
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 
     def _lay_out(self) -> None:
-        self._left = vbox(None, self._heading, (self.tree, 3))
+        self._left = vbox(None, self._heading, (self.tree, 3), theme=self._theme, gap=8)
         self._acts_row = FlowLayout(self._theme.px(8))
         for button in (self.new, self.duplicate, self.delete):
             self._acts_row.addWidget(button)
@@ -209,11 +206,13 @@ class PackWindow(QDialog):
         self._side = QWidget(self)
         self._side.setLayout(self._left)
         self._left.setContentsMargins(0, 0, 0, 0)
-        self._middle = hbox(None, self._side, (self.pane, 1))
+        self._middle = hbox(None, self._side, (self.pane, 1), theme=self._theme, gap=16)
         foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         foot.rejected.connect(self.close)
         self._foot = hbox(None, self.take, self.give, self.open_folder, STRETCH, self.history, foot)
+        set_gaps(self._theme, self._acts_row, self._foot, gap=8)
         self._column = vbox(self, self.banner, (self._middle, 1), self._foot)
+        set_gaps(self._theme, self._column, gap=12, edges=(16, 12, 16, 12))
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
@@ -303,17 +302,9 @@ class PackWindow(QDialog):
         self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
 
     def _restyle(self) -> None:
-        theme, px = self._theme, self._theme.px
+        theme = self._theme
         before, self._text_size = self._text_size, theme.text_size
         if before != theme.text_size and not self.isMaximized() and not self.isFullScreen():
             share = theme.text_size / before
             self._take_size(round(self.width() * share), round(self.height() * share))
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self._to_mend.setFont(theme.font("sans", 14, bold=True))
         self._share_width()
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._column.setSpacing(px(12))
-        self._middle.setSpacing(px(16))
-        self._left.setSpacing(px(8))
-        self._acts_row.setSpacing(px(8))
-        self._foot.setSpacing(px(8))

@@ -11,6 +11,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.packforms import PackForm
 
@@ -26,10 +27,12 @@ class RaceForm(PackForm):
         self._race: PackRace | None = None
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.letters = self.add_text_line(self.tr("Letters on the face"), "letters", most=2)
+        set_lengths(theme, self.letters, most_width=80)
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
         self._title = QLabel(self.tr("What its icon may stand for"), self)
+        set_type(theme, self._title, size=14, bold=True)
         self._hint = QLabel(
             self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
             self,
@@ -38,6 +41,7 @@ class RaceForm(PackForm):
         self._hint.setWordWrap(True)
         self.readings: list[ReadingRow] = []
         self._rows = QVBoxLayout()
+        set_gaps(theme, self._rows, gap=6)
         self.more = QPushButton(self.tr("Add a skill"), self)
         self.more.clicked.connect(self._add)
         foot = hbox(None, self.more, STRETCH)
@@ -46,7 +50,6 @@ class RaceForm(PackForm):
         self.column.addLayout(self._rows)
         self.column.addLayout(foot)
         self.column.addStretch(1)
-        self.restyle()
 
     def show_race(self, race: PackRace) -> None:
         """Show `race`."""
@@ -80,13 +83,6 @@ class RaceForm(PackForm):
         if field == "readings":
             targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def restyle(self) -> None:
-        """Apply the sizes and fonts of the theme."""
-        super().restyle()
-        self._title.setFont(self.theme.font("sans", 14, bold=True))
-        self._rows.setSpacing(self.theme.px(6))
-        self.letters.setMaximumWidth(self.theme.px(80))
 
     def _new_row(self) -> None:
         number = len(self.readings)
@@ -134,20 +130,16 @@ class ReadingRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         n = number + 1
         self.skill = ChoiceButton(theme, self.tr("Skill {n}").format(n=n), self.tr("Choose a skill"), self)
         self.mastery = ChoiceButton(theme, self.tr("Works as, {n}").format(n=n), self.tr("Choose"), self)
         self.remove = QToolButton(self)
+        set_icon(theme, self.remove, "remove")
         self.remove.setIcon(theme.icon("remove"))
         self.remove.setToolTip(self.tr("Take this skill away"))
         self.remove.setAccessibleName(self.tr("Take skill {n} away").format(n=n))
-        theme.changed.connect(self._restyle)
         hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
-
-    def _restyle(self) -> None:
-        self.remove.setIcon(self._theme.icon("remove"))
 
     def show_reading(self, reading: PackReading, taken: set[str]) -> None:
         """Show what the icon may stand for; skills `taken` by other rows are dim."""

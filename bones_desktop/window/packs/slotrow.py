@@ -20,6 +20,7 @@ from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 
@@ -38,7 +39,6 @@ class SlotRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rulebook = rulebook
         self._number = number
         self._popup = popup
@@ -47,6 +47,7 @@ class SlotRow(QWidget):
         self._owner = ""
         self.button = FaceButton(theme, 40, self)
         self.mode = ChoiceButton(theme, self.tr("Face {n}").format(n=number), self.tr("Choose"), self)
+        set_lengths(theme, self.mode, width=130)
         self.mode.setFixedWidth(theme.px(130))
         self.said = ElidedLabel(self)
         row = hbox(self, margins=0)
@@ -56,10 +57,6 @@ class SlotRow(QWidget):
         row.addWidget(self.said, 1)
         self.button.clicked.connect(self._open)
         self.mode.activated.connect(self._choose_mode)
-        theme.changed.connect(self._restyle)
-
-    def _restyle(self) -> None:
-        self.mode.setFixedWidth(self._theme.px(130))
 
     def show_slot(self, owner: str, slot: PackSlot) -> None:
         """Show the slot of the entry `owner`; the mode stays while it fits the slot."""

@@ -13,13 +13,14 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.window.packs.slotrow import SlotNet, SlotRow
@@ -80,7 +81,6 @@ class NameList(QListView):
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.names = NameModel(self)
         self.setModel(self.names)
         self.setAccessibleName(name)
@@ -88,17 +88,12 @@ class NameList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setUniformItemSizes(True)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_lengths(theme, self, height=190, least_width=180)
 
     def show_ticks(self) -> None:
         """Scroll to the first name that is ticked."""
         row = next((row for row, name in enumerate(self.names.rows) if name.ticked), 0)
         self.scrollTo(self.names.index(row), QListView.ScrollHint.PositionAtTop)
-
-    def _restyle(self) -> None:
-        self.setFixedHeight(self._theme.px(190))
-        self.setMinimumWidth(self._theme.px(180))
 
 
 _APTITUDES = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL, MENTAL)}
@@ -120,6 +115,7 @@ class TemplateForm(PackForm):
         self.first.setEnabled(False)
         self.second = FaceButton(theme, 40, self)
         self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
+        set_lengths(theme, self.aptitude, width=200)
         self.aptitude.activated.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
@@ -133,7 +129,6 @@ class TemplateForm(PackForm):
         self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
         self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
         self._lay_out()
-        self.restyle()
 
     def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
         """Show `template`; `names` are what templates may lead to."""
@@ -166,24 +161,11 @@ class TemplateForm(PackForm):
             targets["slots"] = faces[min(place, 5)]
         targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def restyle(self) -> None:
-        """Apply the sizes and fonts of the theme."""
-        super().restyle()
-        px = self.theme.px
-        self._faces.setHorizontalSpacing(px(8))
-        self._faces.setVerticalSpacing(px(4))
-        self.aptitude.setFixedWidth(px(200))
-        for pair in self._pairs:
-            pair.setSpacing(px(8))
-        for label in self._titles:
-            label.setFont(self.theme.font("sans", 14, bold=True))
-
     def _lay_out(self) -> None:
-        self._titles: list[QLabel] = []
         self._faces = QGridLayout()
+        set_gaps(self.theme, self._faces, grid=(8, 4))
         self._faces.setColumnStretch(2, 1)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        self._pairs = (first, second)
+        first, second = (hbox(None, theme=self.theme, gap=8) for _ in range(2))
         self.second.clicked.connect(self.aptitude.open)
         second.addWidget(self.second)
         second.addWidget(self.aptitude)
@@ -220,10 +202,7 @@ class TemplateForm(PackForm):
         self.column.addStretch(1)
 
     def _title(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        self._titles.append(label)
-        return label
+        return plain_label(self, text, theme=self.theme, bold=True)
 
     def _show_slots(self, template: PackTemplate) -> None:
         looks = tuple(SlotLook(tuple(each.code for each in slot.options), slot.free) for slot in template.slots)

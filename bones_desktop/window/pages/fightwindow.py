@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.scaled import set_gaps
 
 SIZE = (1060, 660)
 
@@ -46,8 +47,9 @@ class FightWindow(QDialog):
         self._text_size = theme.text_size
         self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
         self._buttons = buttons
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_gaps(theme, self._buttons, edges=(16, 0, 16, 12))
+        theme.changed.connect(self._follow_text)
+        self._follow_text()
 
     def come_up(self) -> None:
         """Show the window, in front of others if it is open already."""
@@ -76,8 +78,3 @@ class FightWindow(QDialog):
         if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
             share = self._text_size / before
             self._take_size(round(self.width() * share), round(self.height() * share))
-
-    def _restyle(self) -> None:
-        self._follow_text()
-        edge = self._theme.px(16)
-        self._buttons.setContentsMargins(edge, 0, edge, self._theme.px(12))

@@ -78,7 +78,6 @@ class Pages(QObject):
         self._document = document
         self._theme = theme
         self._shelf = shelf
-        self._clock = clock
         self._kit = kit
         self._printed_only = printed_only
         self._recent = recent

@@ -13,6 +13,7 @@ from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_icon
 
 
 class SheetPage(QWidget):
@@ -25,7 +26,6 @@ class SheetPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._theme = theme
         self._document = document
         self._stale = True
         self.preview = SheetPreview(theme, kit, self)
@@ -45,14 +45,13 @@ class SheetPage(QWidget):
             ("subtract", self.tr("Smaller (Ctrl+−)"), self.preview.zoom_out),
             ("add", self.tr("Larger (Ctrl++)"), self.preview.zoom_in),
         )
-        self._zooms: list[tuple[QToolButton, str]] = []
         for icon, tip, call in zooms:
             button = QToolButton(self)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
             button.setAutoRaise(True)
             button.clicked.connect(lambda _checked=False, call=call: call())
-            self._zooms.append((button, icon))
+            set_icon(theme, button, icon)
             row.addWidget(button)
         fit = QPushButton(self.tr("Fit width"), self)
         fit.clicked.connect(self.preview.fit_width)
@@ -73,8 +72,6 @@ class SheetPage(QWidget):
         self.setFocusProxy(self.preview)
         self.preview.pages_changed.connect(self._show_count)
         document.changed.connect(self._update)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def set_paper(self, name: str) -> None:
         """Choose the paper, "a4" or "letter"."""
@@ -108,7 +105,3 @@ class SheetPage(QWidget):
 
     def _show_count(self, count: int) -> None:
         self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
-
-    def _restyle(self) -> None:
-        for button, icon in self._zooms:
-            button.setIcon(self._theme.icon(icon))

@@ -53,8 +53,8 @@ class TableController(QObject):
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
-        table.acts.asset_requested.connect(views.reading.ask_asset)
-        views.reading.asset_named.connect(table.acts.write_with_asset)
+        table.follow_ups.asset_requested.connect(views.reading.ask_asset)
+        views.reading.asset_named.connect(table.follow_ups.write_with_asset)
 
     @property
     def picking(self) -> bool:

@@ -21,7 +21,7 @@ ROOM_FOR_LOG: Final = 700
 """Least height of the page, before the text size, at which the last throws are shown as a list."""
 ROOM_FOR_ALL: Final = 560
 """Least height of the page, before the text size, at which nothing below the tray has to be brief."""
-ROOM_FOR_READING: Final = 230
+ROOM_FOR_READING: Final = 385
 """Least height, before the text size, left to a reading beside all that may be chosen."""
 ROOM_FOR_LINE: Final = 290
 """Least height, before the text size, at which a reading leaves a line to the throw before."""

@@ -16,9 +16,9 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table
+from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, skill_of, usual_items
 from bones_desktop.rules.reasons import RulesError
@@ -193,7 +193,7 @@ class TablePage(QWidget):
         for source in (self.controller, self.injuries):
             source.refused.connect(self.refused)
         self.play.settled.connect(lambda _played: self._settled())
-        self.table.acts.tracker_requested.connect(self.tracker_requested)
+        self.table.follow_ups.tracker_requested.connect(self.tracker_requested)
         self.injuries.die_selected.connect(self._die_chosen)
         self.injuries.ledger_requested.connect(lambda: self.tracker_requested.emit(TrackerAsk(TrackerTab.SPIFFS)))
         self.tray.hovered.connect(self.reading.point_at)

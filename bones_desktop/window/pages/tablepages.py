@@ -22,10 +22,10 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
-    from bones_desktop.play.acts import Act
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
+    from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.book.icons import Face
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
@@ -212,7 +212,7 @@ class TablePages(QObject):
 
         return EveningDice(self._log, self._clock)
 
-    def owed(self) -> "tuple[Act, ...]":
+    def owed(self) -> "tuple[FollowUp, ...]":
         """Return what may be done about harm of throws that is neither taken nor dismissed."""
         return self.engine.owed() if self._is_made("engine") else ()
 
@@ -237,21 +237,21 @@ class TablePages(QObject):
             return
         try:
             opened = self._open_log()
+            if not self._document.read_only and not opened.is_pending(change.after.id):
+                self._agree(opened)
             owed = opened.is_pending(change.after.id)
         except FileProblem:
             return  # reported when a page needs the log
         if owed:
             _ = self.engine
             self.owed_changed.emit()
-        elif not self._document.read_only:
-            self._agree(opened)
 
     def _agree(self, opened: "ThrowLog") -> None:
         from bones_desktop.play.journal import Journal
 
         journal = Journal(opened)
         journal.trouble.connect(self.trouble)
-        for entry in journal.agree(*self._document.history()):
+        for entry in journal.agree(self._document.character.id, *self._document.history()):
             if self._is_made("log"):
                 self.log.amend(entry)
 

@@ -74,7 +74,7 @@ class TablePresenter(QObject):
         spiffs.line_amended.connect(self._relog)
         table.harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
-        self._show_acts()
+        self._show_follow_ups()
 
     def follow(self, *, same: bool) -> None:
         """Show the throw as it is after a change of the character; `same` when he is the one who threw.
@@ -93,7 +93,7 @@ class TablePresenter(QObject):
             self.cut_short.emit(played)
         self._views.strip.show_moving(False)
         self._views.reading.clear()
-        self._show_acts()
+        self._show_follow_ups()
         self.show_hand()
 
     def show_hand(self) -> None:
@@ -134,14 +134,14 @@ class TablePresenter(QObject):
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
                 proposed=sum(len(harm.dice) for harm in self._play.proposals()),
-                since=" ".join(words for words in (self._table.harm.words(), self._table.acts.words()) if words),
+                since=" ".join(words for words in (self._table.harm.words(), self._table.follow_ups.words()) if words),
             )
         )
-        self._show_acts()
+        self._show_follow_ups()
         views.tray.explain(views.reading.notes())
 
-    def _show_acts(self) -> None:
-        self._views.reading.set_acts([*self._table.acts.acts(), *self._table.harm.acts()])
+    def _show_follow_ups(self) -> None:
+        self._views.reading.set_follow_ups([*self._table.follow_ups.all(), *self._table.harm.follow_ups()])
 
     def _thrown(self, played: Played) -> None:
         views = self._views
@@ -177,7 +177,7 @@ class TablePresenter(QObject):
 
     def _show_again(self) -> None:
         if self._play.played is None:
-            self._show_acts()
+            self._show_follow_ups()
         elif not self._play.pending:
             self.show_reading(self._play.played)
 

@@ -9,21 +9,22 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.play.acts import TrackerTab
+from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.scaled import set_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bones_desktop.panels.table.actrow import ActRow
+    from bones_desktop.panels.table.actrow import FollowUpRow
     from bones_desktop.panels.tracker.magic.magictab import MagicTab
     from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
     from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
-    from bones_desktop.play.acts import Act
+    from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.reading.requests import Request
 
 
@@ -52,20 +53,19 @@ class TrackerPage(QWidget):
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
+        set_type(theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         for words in (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons")):
             self.tabs.addTab(words)
         self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
         self._stack = TabStack(len(TrackerTab), self)
-        self._column = vbox(self, self.tabs, (self._stack, 1))
+        self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
         for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda step=step: self._turn(step))
         self.tabs.currentChanged.connect(self._show_tab)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
@@ -111,17 +111,17 @@ class TrackerPage(QWidget):
         self._put(TrackerTab.SEASONS, tab)
         return tab
 
-    def set_acts(self, acts: "Sequence[Act]") -> None:
+    def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
         """Offer what may be done about harm of throws, above all tabs."""
-        if acts or "acts" in self.__dict__:
-            self.acts.offer(acts)
+        if follow_ups or "follow_ups" in self.__dict__:
+            self.follow_ups.offer(follow_ups)
 
     @cached_property
-    def acts(self) -> "ActRow":
+    def follow_ups(self) -> "FollowUpRow":
         """The harm of throws that is neither taken nor dismissed."""
-        from bones_desktop.panels.table.actrow import ActRow
+        from bones_desktop.panels.table.actrow import FollowUpRow
 
-        row = ActRow(self._theme, self)
+        row = FollowUpRow(self._theme, self)
         row.setAccessibleName(self.tr("Harm of throws that is still open"))
         row.done.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self._theme.changed.connect(row.restyle)
@@ -186,8 +186,3 @@ class TrackerPage(QWidget):
     def _turn(self, step: int) -> None:
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.tabs.setFont(theme.font("sans", 16))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=8)

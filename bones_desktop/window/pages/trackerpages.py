@@ -15,8 +15,8 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bones_desktop.play.acts import Act, TrackerAsk
     from bones_desktop.play.bones.played import Played
+    from bones_desktop.play.followups import FollowUp, TrackerAsk
     from bones_desktop.window.pages.trackerpage import TrackerPage
 
 
@@ -38,7 +38,7 @@ class TrackerPages(QObject):
         document: CharacterDocument,
         theme: Theme,
         campaigns: CampaignPages,
-        owed: "Callable[[], tuple[Act, ...]]",
+        owed: "Callable[[], tuple[FollowUp, ...]]",
         window: MainWindow,
     ) -> None:
         """`owed` returns what may be done about harm of throws."""
@@ -63,7 +63,7 @@ class TrackerPages(QObject):
         page.diary_print_requested.connect(lambda: self.diary_print_requested.emit(self._first_year))
         page.diary_pdf_requested.connect(lambda: self.diary_pdf_requested.emit(self._first_year))
         page.set_first_year(self._first_year)
-        page.set_acts(self._owed())
+        page.set_follow_ups(self._owed())
         self._document.changed.connect(lambda _change: page.set_first_year(self._first_year))
         self._campaigns.campaigns.changed.connect(lambda _change: page.set_first_year(self._first_year))
         return page
@@ -83,7 +83,7 @@ class TrackerPages(QObject):
     def show_owed(self) -> None:
         """Show what may be done now about harm of throws."""
         if "page" in self.__dict__:
-            self.page.set_acts(self._owed())
+            self.page.set_follow_ups(self._owed())
 
     def take_throw(self, played: "Played") -> None:
         """Give the result of a throw to the action of the season that waits for it."""

@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shell.actions import give_icons
@@ -65,11 +66,12 @@ class ChosenBar(QWidget):
         for button in (*self._buttons.values(), self._delete, self._versions, self._open):
             self._flow.addWidget(button)
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(theme, self._layout, self._flow, gap=8)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.text, 1)
         self._layout.addWidget(self._row)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
         self.show_chosen(Chosen())
 
     def show_chosen(self, chosen: Chosen) -> None:
@@ -167,8 +169,3 @@ class ChosenBar(QWidget):
             text = str(entries[0].path)
         self.text.set_full_text(text)
         set_sheet_property(self.text, "role", "bad" if damaged else "muted")
-
-    def _restyle(self) -> None:
-        self._layout.setSpacing(self._theme.px(8))
-        self._flow.setSpacing(self._theme.px(8))
-        self._fit()

@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, kind_name
 
@@ -31,13 +32,13 @@ class TagChips(QWidget):
         self._tags: tuple[str, ...] = ()
         self._on: frozenset[str] = frozenset()
         self._flow = FlowLayout(theme.px(8), self)
+        set_gaps(theme, self._flow, gap=8)
         self.more = QPushButton(self.tr("More tags…"), self)
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill)
         give_menu(self.more, self.menu)
         self.more.hide()
         self.setAccessibleName(self.tr("Tags to filter by"))
-        theme.changed.connect(self._restyle)
         self.hide()
 
     @property
@@ -97,11 +98,6 @@ class TagChips(QWidget):
         self._turn(tag, on)
         self._show(sorted({*self.chips, tag}, key=folded))
 
-    def _restyle(self) -> None:
-        self._flow.setSpacing(self._theme.px(8))
-        for chip in self.chips.values():
-            chip.restyle()
-
 
 class ShelfBar(QWidget):
     """Search, kind, tags and sort. `down_pressed` when the keyboard leaves the search for the cards."""
@@ -116,9 +112,10 @@ class ShelfBar(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._heading = QLabel(self)
+        set_type(theme, self._heading, size=28, serif=True, bold=True)
         self.progress = ElidedLabel(self)
+        set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
         self.progress.setProperty("role", "muted")
         self._removed = QPushButton(self.tr("Removed"), self)
         self._removed.setCheckable(True)
@@ -130,6 +127,7 @@ class ShelfBar(QWidget):
         self._new.setProperty("kind", "primary")
         self._new.clicked.connect(self.new_requested)
         self.search = QLineEdit(self)
+        set_lengths(theme, self.search, least_width=220)
         words = self.tr("Search by name, culture, occupation, race, tag or skill")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
@@ -150,9 +148,8 @@ class ShelfBar(QWidget):
         self.tags.changed.connect(self.filter_changed)
         self._top, self._line = QHBoxLayout(), QHBoxLayout()
         self._layout = QVBoxLayout(self)
+        set_gaps(theme, self._top, self._line, self._layout, gap=8)
         self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.show_heading()
 
     @property
@@ -234,12 +231,3 @@ class ShelfBar(QWidget):
         self._layout.addLayout(self._top)
         self._layout.addLayout(self._line)
         self._layout.addWidget(self.tags)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 28, bold=True))
-        self._top.setSpacing(theme.px(8))
-        self.progress.setContentsMargins(theme.px(16), 0, theme.px(16), 0)
-        self._line.setSpacing(theme.px(8))
-        self._layout.setSpacing(theme.px(8))
-        self.search.setMinimumWidth(theme.px(220))

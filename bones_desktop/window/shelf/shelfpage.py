@@ -15,6 +15,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
@@ -99,7 +100,7 @@ class ShelfPage(QWidget):
         self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
         self._lay_out()
         self._join()
-        self._restyle()
+        self.view.fit()
         self.setFocusProxy(self.view)
 
     def set_shelf(self, shelf: Shelf) -> None:
@@ -165,6 +166,7 @@ class ShelfPage(QWidget):
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
         self._layout = vbox(self, self.bar, (self._stack, 1), self.chosen_bar)
+        set_gaps(self._theme, self._layout, gap=12, edges=(24, 16, 24, 16))
 
     def _join(self) -> None:
         view, bar = self.view, self.bar
@@ -187,7 +189,7 @@ class ShelfPage(QWidget):
         self.feed.progress.connect(self._tell_progress)
         self.feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
         self._portraits.arrived.connect(view.viewport().update)
-        self._theme.changed.connect(self._restyle)
+        self._theme.changed.connect(self.view.fit)
 
     def _tell_progress(self, done: int, total: int) -> None:
         if total >= _WORTH_SHOWING and done < total:
@@ -273,9 +275,3 @@ class ShelfPage(QWidget):
         entries = self.chosen().entries
         if len(entries) == 1:
             self.versions_requested.emit(entries[0])
-
-    def _restyle(self) -> None:
-        px = self._theme.px
-        self._layout.setContentsMargins(px(24), px(16), px(24), px(16))
-        self._layout.setSpacing(px(12))
-        self.view.fit()

@@ -29,6 +29,7 @@ from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.wording.houserules import Switch, switches
 
 
@@ -83,7 +84,7 @@ class SettingsDialog(QDialog):
     def _restyle(self) -> None:
         """Fit headings and size to the text size, which may change while the dialog is open."""
         for heading in self._headings:
-            heading.setFont(self._theme.font("serif", 20, bold=True))
+            set_font(heading, self._theme.font("serif", 20, bold=True))
             heading.setContentsMargins(0, self._theme.px(8), 0, 0)
         room = self.screen().availableGeometry()
         self.resize(

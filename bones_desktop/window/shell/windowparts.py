@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_tip
 from bones_desktop.wording.names import packs_said
@@ -68,8 +69,9 @@ class Rail(QFrame):
             self._buttons.append(button)
             layout.addWidget(button, _FIRST)
         layout.addStretch(1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_lengths(theme, self, width=84)
+        set_lengths(theme, *self._buttons, least_height=_LEAST, most_height=_MOST)
+        follow(theme, self, Rail._fit_icons)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -88,13 +90,6 @@ class Rail(QFrame):
             side = max(px(_LEAST_ICON), min(left, px(_ICON if roomy else _SMALL_ICON)))
             button.setIconSize(QSize(side, side))
 
-    def _restyle(self) -> None:
-        self.setFixedWidth(self._theme.px(84))
-        self._fit_icons()
-        for button in self._buttons:
-            button.setMinimumHeight(self._theme.px(_LEAST))
-            button.setMaximumHeight(self._theme.px(_MOST))
-
 
 class Header(QFrame):
     """The line above the pages: the open character's name, origin and condition, and undo, redo and keys."""
@@ -109,7 +104,9 @@ class Header(QFrame):
         self._document = document
         self._due = True
         self._name = ElidedLabel(self)
+        set_type(theme, self._name, size=20, serif=True, bold=True)
         self._line = ElidedLabel(self)
+        set_type(theme, self._line, size=12)
         self._line.setProperty("role", "muted")
         self._state = QLabel(self)
         self._state.setTextFormat(Qt.TextFormat.PlainText)
@@ -117,18 +114,18 @@ class Header(QFrame):
         self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = vbox(None, self._name, self._line, spacing=0)
         self._row = layout = QHBoxLayout(self)
+        set_gaps(theme, self._row, gap=8, edges=(24, 8, 16, 8))
         layout.addWidget(self._portrait)
         layout.addLayout(words, 1)
         layout.addWidget(self._state)
         self._gap = QSpacerItem(0, 0)
         layout.addItem(self._gap)
-        self._buttons = []
         for action in (undo, redo, keys):
             button = QToolButton(self)
             button.setDefaultAction(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             button.setAutoRaise(True)
-            self._buttons.append(button)
+            set_lengths(theme, button, width=44, height=44, icon=22)
             layout.addWidget(button)
         document.changed.connect(self._update)
         theme.changed.connect(self._restyle)
@@ -141,15 +138,8 @@ class Header(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.px
-        self._row.setContentsMargins(px(24), px(8), px(16), px(8))
-        self._row.setSpacing(px(8))
         self._gap.changeSize(px(16), 0)
         self._row.invalidate()
-        self._name.setFont(self._theme.font("serif", 20, bold=True))
-        self._line.setFont(self._theme.font("sans", 12))
-        for button in self._buttons:
-            button.setIconSize(QSize(self._theme.px(22), self._theme.px(22)))
-            button.setFixedSize(self._theme.px(44), self._theme.px(44))
         if not self._due:
             self._update(None)
 

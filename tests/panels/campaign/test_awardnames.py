@@ -20,7 +20,6 @@ def board(qtbot, theme):
         made = AwardBoard(theme, None)
         qtbot.addWidget(made)
         theme.set_text_size(text)
-        made.restyle()
         players = [Player(name, name) for name in names]
         rewards = rewards_of(campaignsessions.usual_awards(rulebook()), made.tr)
         made.table.awards.set_board(players, rewards, AwardDraft(), "")

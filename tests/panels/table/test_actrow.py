@@ -199,6 +199,21 @@ def test_the_best_die_stands_first_and_is_picked_with_a_click(view, asked):
 
 
 def test_where_no_reroll_can_help_it_is_said_once_and_none_is_at_hand(view):
+    play = play_of(ragnar(), Request("maneuver", difficulty="average"), "universal,physical,physical,maneuver", nulls=0)
+    show(view, play)
+    chances = best_rerolls(rulebook(), RULES, play)
+    assert all(one.gain <= 0 and one.margin <= 0 for one in chances)
+    view.show_best(chances)
+    menu = view.row.findChild(QMenu)
+    texts = [action.text() for action in menu.actions()]
+    assert texts[0] == "No die thrown again can help here."
+    assert sorted(text[:5] for text in texts[2:]) == ["Die 1", "Die 2", "Die 3", "Die 4"]
+    assert not any("help" in text or "%" in text or "never" in text for text in texts[2:])
+    assert menu.activeAction() is None
+    menu.close()
+
+
+def test_where_no_reroll_brings_success_the_margin_is_told(view):
     play = play_of(ragnar(), Request("maneuver", difficulty="average"), "defend,defend,physical,missile", nulls=4)
     show(view, play)
     chances = best_rerolls(rulebook(), RULES, play)
@@ -206,10 +221,9 @@ def test_where_no_reroll_can_help_it_is_said_once_and_none_is_at_hand(view):
     view.show_best(chances)
     menu = view.row.findChild(QMenu)
     texts = [action.text() for action in menu.actions()]
-    assert texts[0] == "No die thrown again can help here."
-    assert texts[2].startswith("Die 1")
-    assert not any("help" in text or "%" in text or "never" in text for text in texts[2:])
-    assert menu.activeAction() is None
+    assert texts[0] == "Success or failure cannot get better, but the margin may:"
+    assert "+0." in texts[2]
+    assert "−0." in texts[-1]
     menu.close()
 
 

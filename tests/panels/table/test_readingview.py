@@ -14,7 +14,7 @@ from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.resulthead import _Part
-from bones_desktop.play.acts import Act
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings
@@ -161,7 +161,7 @@ def test_what_a_die_adds_or_takes(role, counts, why, amount):
 def test_the_result_stands_first_and_large(view):
     view.show_play(thrown())
     assert view.headline.isVisible()
-    assert view.headline.text().startswith(("Success by", "Failure by", "A tie"))
+    assert view.headline.text().startswith(("Success by", "Failure by", "A tie", "No success"))
     assert view.headline.font().pixelSize() >= theme_of(view).px(28)
     assert view.text().startswith(f"{view.headline.text()}. Maneuver against Average.")
     assert view.accessibleDescription() == view.text()
@@ -337,14 +337,14 @@ def test_the_other_side_is_not_told_of_your_dice(qapp):
 
 def test_tab_goes_as_the_reading_is_seen(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
-    view.set_acts([Act("Poison takes die 4: lose it", lambda: None), Act("Undo that", lambda: None)])
+    view.set_follow_ups([FollowUp("Poison takes die 4: lose it", lambda: None), FollowUp("Undo that", lambda: None)])
     qtbot.wait(20)
     assert tab_stops(view)[:3] == [view.overrule, view.copy_button, view.row.reroll]
     assert view.view in tab_stops(view)
     assert len(tab_stops(view)) >= 8
     assert not out_of_order(view)
     view.picking(True)
-    view.set_acts([Act("Poison takes die 4: lose it", lambda: None)])
+    view.set_follow_ups([FollowUp("Poison takes die 4: lose it", lambda: None)])
     qtbot.wait(20)
     assert not out_of_order(view)
 
@@ -390,17 +390,17 @@ def test_a_screen_reader_hears_a_reading_once(view, monkeypatch):
 def test_what_is_proposed_is_a_button(view, qtbot):
     done = []
     view.show_play(thrown())
-    view.set_acts([Act("Poison takes die 2: lose it", lambda: done.append(2))])
-    (button,) = view.acts.buttons
+    view.set_follow_ups([FollowUp("Poison takes die 2: lose it", lambda: done.append(2))])
+    (button,) = view.follow_ups.buttons
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert done == [2]
-    view.set_acts(())
-    assert not view.acts.isVisible()
+    view.set_follow_ups(())
+    assert not view.follow_ups.isVisible()
 
 
 def test_an_ampersand_in_the_name_of_a_die_is_no_key(view):
-    view.set_acts([Act("Rats & Co takes die 2: lose it", lambda: None)])
-    assert view.acts.buttons[0].text() == "Rats && Co takes die 2: lose it"
+    view.set_follow_ups([FollowUp("Rats & Co takes die 2: lose it", lambda: None)])
+    assert view.follow_ups.buttons[0].text() == "Rats && Co takes die 2: lose it"
 
 
 def test_pointing_tells_nobody_back(view):
@@ -574,8 +574,8 @@ def test_what_became_of_the_dice_the_opponent_lost_is_told_and_read_out(view):
 
 
 def test_taking_back_does_not_look_like_harm(view):
-    view.set_acts([Act("Lose it", lambda: None), Act("Take back", lambda: None, icon="undo", kind="")])
-    lose, back = view.acts.buttons
+    view.set_follow_ups([FollowUp("Lose it", lambda: None), FollowUp("Take back", lambda: None, icon="undo", kind="")])
+    lose, back = view.follow_ups.buttons
     assert (lose.property("kind"), back.property("kind")) == ("danger", "")
     before = (lose.icon().cacheKey(), back.icon().cacheKey())
     assert before[0] != before[1]
@@ -589,9 +589,9 @@ def test_the_button_that_takes_harm_stays_where_it_is_whatever_is_said_of_it(vie
     places = []
     for harm in ("In no file yet.", "It is in the file of Goblin now, and much is to be said about that. " * 3):
         view.show_play(view_of(opposed(), name="Ragnar", since=harm))
-        view.set_acts([Act("Press", lambda: None)])
+        view.set_follow_ups([FollowUp("Press", lambda: None)])
         qtbot.wait(20)
-        places.append(view.acts.buttons[0].mapTo(view, QPoint(0, 0)))
+        places.append(view.follow_ups.buttons[0].mapTo(view, QPoint(0, 0)))
     assert places[0] == places[1]
 
 
@@ -599,7 +599,7 @@ def places(view: ReadingView) -> tuple[object, ...]:
     """Return where everything stands once it has come to rest."""
     for _time in range(6):
         QApplication.processEvents()
-    parts = (view.head, view.title, view.steps, view.row, view.acts, view.row.buy, view.row.best, view.view)
+    parts = (view.head, view.title, view.steps, view.row, view.follow_ups, view.row.buy, view.row.best, view.view)
     bar = view.area.verticalScrollBar()
     return bar.maximum() > 0, *(part.isVisible() and part.geometry().getRect() for part in parts)
 
@@ -609,7 +609,7 @@ def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
     theme = theme_of(view)
     view.setStyleSheet(f"QScrollBar:vertical {{ width: {theme.px(10)}px; }}")
     view.show_play(thrown())
-    view.set_acts([Act("Poison takes die 3: lose it", lambda: None)])
+    view.set_follow_ups([FollowUp("Poison takes die 3: lose it", lambda: None)])
     for width in range(332, 500, 12):
         found = set()
         for before in ((width, 900), (width, 60), (width + 60, height), (width - 60, height)):
@@ -626,4 +626,4 @@ def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
         theme.set_text_size(100)
         found.add(places(view))
         assert len(found) == 1, (width, *found)
-        assert view.acts.y() >= view.row.geometry().bottom()
+        assert view.follow_ups.y() >= view.row.geometry().bottom()

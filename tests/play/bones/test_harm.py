@@ -1,6 +1,7 @@
 """Harm of throws stays offered until it is taken or dismissed, however many throws did any, and after a kill."""
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,11 @@ def damage(seat: Seat) -> int:
     return 12 - len(seat.document.character.available())
 
 
+def damages(seat: Seat) -> list[str]:
+    """Return what is offered, without what lets it go."""
+    return [text for text in offered(seat) if "damage" in text]
+
+
 THREE = ["Take 3 damage (earlier throw)", "Take 2 damage (earlier throw)", "Take 1 damage (earlier throw)"]
 
 
@@ -96,7 +102,7 @@ def test_of_three_falls_unanswered_one_is_taken_one_dismissed_and_the_third_is_o
     press(again, THREE[2])
     assert damage(again) == 3
     assert offered(again) == []
-    assert sit(killed(again, tmp_path / "later")).play.harm.acts == ()
+    assert not sit(killed(again, tmp_path / "later")).log.is_pending(ragnar().id)
 
 
 def test_all_three_are_offered_after_a_kill(sit, tmp_path):
@@ -114,6 +120,181 @@ def test_what_was_taken_is_offered_again_once_it_is_undone_and_counts_for_no_oth
     assert [text for text in offered(seat) if "damage" in text] == THREE
     seat.redo()
     assert [text for text in offered(seat) if "damage" in text] == THREE[:2]
+
+
+def restarted(seat: Seat, sit) -> Seat:
+    seat.session.flush()
+    seat.leave()
+    return sit()
+
+
+@pytest.fixture(params=["in one go", "restarted", "killed"])
+def later(request, sit, tmp_path):
+    """Return the seat as it is some time later: the program was closed in between, or killed, or not."""
+    times = count()
+
+    def later(seat: Seat) -> Seat:
+        if request.param == "restarted":
+            return restarted(seat, sit)
+        return seat if request.param == "in one go" else sit(killed(seat, tmp_path / f"killed {next(times)}"))
+
+    return later
+
+
+def test_undone_after_another_throw_and_another_day_what_was_taken_is_offered_again_until_it_is_redone(sit, later):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[1])
+    fall(seat, 10)
+    again = ["Take 1 damage (earlier throw)", THREE[0], THREE[2]]
+    seat = later(seat)
+    assert damages(seat) == again
+    seat.undo()
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE]
+    seat = later(seat)
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE]
+    seat.redo()
+    assert damages(seat) == again
+    seat = later(seat)
+    fall(seat, 10)
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *again]
+    seat.undo()
+    press(seat, THREE[1])
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *again]
+    assert damage(later(seat)) == 2
+
+
+def test_all_that_was_taken_is_offered_again_step_by_step(sit, later):
+    seat = sit()
+    three_falls(seat)
+    for text in THREE:
+        press(seat, text)
+    seat = later(seat)
+    assert damages(seat) == []
+    fall(seat, 10)
+    assert damages(seat) == ["Take 1 damage (earlier throw)"]
+    for left in (THREE[2:], THREE[1:], THREE):
+        seat = later(seat)
+        seat.undo()
+        assert damages(seat) == ["Take 1 damage (earlier throw)", *left]
+    for left in (THREE[1:], THREE[2:], []):
+        seat.redo()
+        seat = later(seat)
+        assert damages(seat) == ["Take 1 damage (earlier throw)", *left]
+
+
+def test_what_was_dismissed_is_not_offered_again_by_undoing_something_else(sit, later):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[1])
+    dismiss(seat, THREE[0])
+    fall(seat, 10)
+    seat = later(seat)
+    seat.undo()
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+    seat = later(seat)
+    seat.redo()
+    seat.undo()
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+
+
+@pytest.mark.parametrize("answer", ["taken", "left alone", "dismissed"])
+def test_a_soaked_damage_is_offered_again_once_that_is_undone_on_another_day(sit, folder, later, answer):
+    write_character(folder / RAGNAR, faller().with_(spiffs=9))
+    seat = sit()
+    fall(seat, 10)
+    seat.spiffs.soak()
+    assert damages(seat) == []
+    fall(seat, 20)
+    assert damages(seat) == [THREE[0]]
+    if answer == "dismissed":
+        dismiss(seat, THREE[0])
+    elif answer == "taken":
+        press(seat, THREE[0])
+        seat.undo()
+    seat = later(seat)
+    seat.undo()
+    first = [] if answer == "dismissed" else [THREE[0]]
+    assert damages(seat) == [*first, "Take 1 damage (earlier throw)"]
+    seat = later(seat)
+    assert damages(seat) == [*first, "Take 1 damage (earlier throw)"]
+    seat.redo()
+    assert damages(seat) == first
+    seat = later(seat)
+    assert damages(seat) == first
+
+
+def test_what_was_dismissed_stays_so_when_the_soaked_damage_of_it_is_undone(sit, folder, later):
+    write_character(folder / RAGNAR, faller().with_(spiffs=9))
+    seat = sit()
+    fall(seat, 20)
+    seat.spiffs.soak()
+    dismiss(seat, THREE[1])
+    seat = later(seat)
+    seat.undo()
+    assert seat.left == 9
+    assert damages(seat) == []
+    assert damages(later(seat)) == []
+
+
+def test_killed_at_any_point_of_an_undo_after_another_throw_it_is_offered_if_the_file_lacks_it(
+    sit, folder, tmp_path, monkeypatch
+):
+    seat = sit()
+    three_falls(seat)
+    press(seat, THREE[1])
+    fall(seat, 10)
+    with monkeypatch.context() as patch:
+        kills = Kills(folder, tmp_path / "kills", patch)
+        for owner, name in ((saving, "save_bytes"), (ThrowLog, "add_pending")):
+            kills.around(owner, name)
+        seat.undo()
+    assert len(kills.left) >= 4
+    found = set()
+    for where in kills.left.values():
+        again = sit(where)
+        found.add(damage(again))
+        left = THREE if damage(again) == 0 else [THREE[0], THREE[2]]
+        assert damages(again) == ["Take 1 damage (earlier throw)", *left]
+    assert found == {0, 2}
+
+
+def test_harm_that_no_log_keeps_is_offered_again_too(sit, folder, monkeypatch):
+    seat = sit()
+    with monkeypatch.context() as patch:
+        patch.setattr(ThrowLog, "append", lambda *_line: full(folder))
+        fall(seat, 20)
+        fall(seat, 15)
+        press(seat, THREE[0])
+        fall(seat, 10)
+    assert damages(seat) == ["Take 1 damage (earlier throw)", THREE[1]]
+    seat.undo()
+    assert damages(seat) == ["Take 1 damage (earlier throw)", THREE[1], THREE[0]]
+
+
+def test_dice_given_by_hand_for_a_throw_are_not_given_for_an_older_one_after_another_throw(sit, later):
+    seat = sit()
+    three_falls(seat)
+    for place in range(3):
+        seat.document.apply("Lose a die", lambda now, place=place: injuries.lose(now, place))
+    assert damages(seat) == THREE[1:]
+    fall(seat, 10)
+    seat = later(seat)
+    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+
+
+def test_what_is_answered_is_forgotten_once_nothing_can_be_undone(sit, folder):
+    seat = sit()
+    three_falls(seat)
+    dismiss(seat, THREE[0])
+    press(seat, THREE[1])
+    press(seat, THREE[2])
+    seat = restarted(seat, sit)
+    taken = {act.id for act in seat.log.pending(ragnar().id)}
+    assert len(taken) == 2, "what was dismissed is forgotten, and both others may be undone"
+    seat.leave()
+    shutil.rmtree(folder / "undo")
+    assert sit().log.pending(ragnar().id) == ()
 
 
 def test_dice_given_by_hand_count_for_the_newest_first(sit):
@@ -183,7 +364,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     before, after = tmp_path / "before", tmp_path / "after"
 
     def texts(running: Running) -> list[str]:
-        return [button.text() for button in running.program.pages.tracker.acts.buttons]
+        return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(before) as running:
         running.program.files.open(running.program.shelf.create(faller()))
@@ -200,7 +381,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
     with Running(after) as running:
         running.window.show_page("tracker")
         assert [text for text in texts(running) if "damage" in text] == THREE
-        row = running.program.pages.tracker.acts
+        row = running.program.pages.tracker.follow_ups
         assert row.isVisible()
         row.buttons[2].click()
         row.buttons[1].click()
@@ -208,11 +389,42 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         assert texts(running) == [THREE[2], "Let it go"]
         running.window.show_page("table")
         reading = running.program.pages.table.reading
-        assert [button.text() for button in reading.acts.buttons] == [THREE[2], "Let it go"]
-        assert reading.acts.isVisible()
-        reading.acts.buttons[0].click()
+        assert [button.text() for button in reading.follow_ups.buttons] == [THREE[2], "Let it go"]
+        assert reading.follow_ups.isVisible()
+        reading.follow_ups.buttons[0].click()
         assert texts(running) == []
         assert not row.isVisible()
+
+
+@pytest.mark.parametrize("page", ["tracker", "table", "build"])
+def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, tmp_path, page):
+    def texts(running: Running) -> list[str]:
+        return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
+
+    with Running(tmp_path) as running:
+        running.program.files.open(running.program.shelf.create(faller()))
+        running.window.show_page("table")
+        table = running.program.pages.table
+        table.set_speed("off")
+        table.play._dice = GivenDice(Faces(*(WASTED,) * 1_000))
+        for metres in (10, 15, 20):
+            table.ask(Request(kind=ThrowKind.FALL, metres=metres))
+            table.throw()
+        for _each in range(3):
+            table.reading.follow_ups.buttons[0].click()
+        assert texts(running) == []
+        running.window.show_page("build")
+    with Running(tmp_path) as running:
+        running.window.show_page(page)
+        running.trigger("undo")
+        running.window.show_page("tracker")
+        assert [text for text in texts(running) if "damage" in text] == THREE[2:]
+        running.trigger("undo")
+        assert [text for text in texts(running) if "damage" in text] == THREE[1:]
+        running.trigger("redo")
+        assert [text for text in texts(running) if "damage" in text] == THREE[2:]
+        running.trigger("redo")
+        assert texts(running) == []
 
 
 def test_what_was_dismissed_stays_so_whatever_is_done_to_its_throw(sit, folder, tmp_path):

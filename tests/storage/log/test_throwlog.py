@@ -12,6 +12,7 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
+    ActState,
     Cause,
     EntryKind,
     LineState,
@@ -314,12 +315,32 @@ def test_an_act_that_was_settled_may_be_pending_again(opened, log, entry):
     assert {first.line, second.line} == {line.id}
 
 
+def test_what_was_answered_is_kept_but_not_pending(opened, log, entry):
+    line = log.append(entry, *(PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "abc"))
+    acts = log.pending(RAGNAR)
+    answered = [replace(act, state=state) for act, state in zip(acts, ActState, strict=True)]
+    log.add_pending(*answered)
+    log.close()
+    log = opened()
+    assert log.pending(RAGNAR) == tuple(answered)
+    assert {act.line for act in answered} == {line.id}
+    assert log.is_pending(RAGNAR)
+    log.add_pending(replace(answered[0], state=ActState.DONE))
+    assert not log.is_pending(RAGNAR)
+    log.add_pending(replace(answered[2], state=ActState.PENDING))
+    assert log.is_pending(RAGNAR)
+
+
 def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
     log = opened()
     log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), PendingAct("a" * 32, RAGNAR, "pay", ""))
     assert may_owe(path), "as long as it is open, and after a kill"
     log.close()
     assert may_owe(path)
+    log = opened()
+    log.add_pending(*(replace(act, state=ActState.DONE) for act in log.pending(RAGNAR)))
+    log.close()
+    assert not may_owe(path)
     log = opened()
     log.settle("a" * 32)
     log.close()
@@ -330,7 +351,7 @@ def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
     line, other = log.append(replace(entry, waves=(LoggedWave(Cause.REROLL, ((1, 3),)),))), log.append(entry)
     undone, done = (
         LineState(task_findings("Failed \ud800."), (), (False,)),
-        LineState(task_findings("Söhne", 4), ("re-rolled",), (True,)),
+        LineState(task_findings("Söhne", 4), ("re-rolled",), (True,), (("e" * 32, '{"points":2}'),)),
     )
     one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
     log.amend(line, (), (one, two))
@@ -366,14 +387,16 @@ def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
         "[",
         "7",
         "[1,2]",
+        "[[],[],[]]",
         "[[],[],[],[]]",
-        '[[["task","","",10000000000000000000,"good"]],[],[]]',
-        '[[["task","","",true,"good"]],[],[]]',
-        '[[["task","","",1,"purple"]],[],[]]',
-        '[[["task"]],[],[]]',
-        "[[],[7],[]]",
-        '[[],"a",[]]',
-        "[[],[],[0]]",
+        '[[],[],[],{"a":1}]',
+        '[[["task","","",10000000000000000000,"good"]],[],[],{}]',
+        '[[["task","","",true,"good"]],[],[],{}]',
+        '[[["task","","",1,"purple"]],[],[],{}]',
+        '[[["task"]],[],[],{}]',
+        "[[],[7],[],{}]",
+        '[[],"a",[],{}]',
+        "[[],[],[0],{}]",
     ],
 )
 def test_a_damaged_act_is_left_out(log, entry, damage):

@@ -1,5 +1,9 @@
 """The harm that an opponent's own dice do to him, at the Table page."""
 
+import shutil
+from functools import partial
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,14 +15,17 @@ from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character, write_character
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 from tests.window.tabledesk import Desk, now
+from tests.window.tableseat import Kills
 
 OTHER = "f" * 32
 AGAINST = Request("melee", difficulty="")
@@ -55,7 +62,7 @@ class Duel(Desk):
     @property
     def _offered(self) -> list[QPushButton]:
         QApplication.processEvents()
-        return self.page.reading.acts.buttons
+        return self.page.reading.follow_ups.buttons
 
     @property
     def texts(self) -> list[str]:
@@ -410,13 +417,13 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         page.play._dice = GivenDice(Faces())
         page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
         page.throw()
-        [act] = page.table.harm.acts()
+        [follow_up] = page.table.harm.follow_ups()
         whole = file.read_bytes()
         file.write_bytes(b"{ nothing")
-        act.call()
+        follow_up.call()
         assert "Bjorn.bones is damaged" in running.window.banner.text
         file.write_bytes(whole)
-        act.call()
+        follow_up.call()
         assert read_character(file).value == lose(bjorn(), 3, "Poison")
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.table.harm.take_back()
@@ -527,12 +534,12 @@ def test_what_he_has_not_taken_is_offered_after_another_start(make):
     duel.page.throw()
     table = Table(duel.document, duel.log, GivenDice(Faces()), now, duel.anyone)
     table.opponent.set_thrower(ragnar())
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.opponent.choose(f"file:{duel.file}")
-    assert [act.text for act in table.harm.acts()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    table.harm.acts()[0].call()
+    assert [act.text for act in table.harm.follow_ups()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    table.harm.follow_ups()[0].call()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert table.harm.acts() == ()
+    assert table.harm.follow_ups() == ()
     table.setParent(duel.page)
 
 
@@ -545,3 +552,112 @@ def test_opened_he_is_offered_what_he_has_not_taken(make):
     duel.press("Lose die 4")
     assert duel.document.character == lose(bjorn(), 3, "Poison")
     assert duel.texts == []
+
+
+def test_what_was_taken_in_his_file_is_offered_again_once_it_is_undone_there(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    throw_harmlessly(duel)
+    throw_harmlessly(duel)
+    assert duel.texts == []
+    duel.session.open(duel.file)
+    assert duel.texts == []
+    duel.document.undo_stack.undo()
+    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]
+    duel.document.undo_stack.redo()
+    assert duel.texts == []
+    duel.document.undo_stack.undo()
+    duel.session.open(duel.own)
+    duel.meet(f"file:{duel.file}")
+    assert duel.texts == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    duel.press("loses")
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == []
+
+
+def sit_again(qtbot, theme, killed: Path, name: str) -> Desk:
+    """Return the desk of another start over what a kill left, with a character open."""
+    desk = Desk(qtbot, killed, theme, rng=Faces())
+    desk.session.open(killed / "characters" / name)
+    return desk
+
+
+def leave(desk: Desk) -> None:
+    desk.page.shutdown()
+    desk.session.forget()
+    desk.log.close()
+
+
+def texts_of(desk: Desk) -> list[str]:
+    QApplication.processEvents()
+    return [button.text() for button in desk.page.reading.follow_ups.buttons]
+
+
+def test_undone_in_his_file_after_the_program_was_killed_it_is_offered_again(make, qtbot, theme, tmp_path_factory):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    throw_harmlessly(duel)
+    killed = Path(shutil.copytree(duel.path.parent, tmp_path_factory.mktemp("killed") / "desk"))
+    again = sit_again(qtbot, theme, killed, "Bjorn.bones")
+    assert texts_of(again) == []
+    again.document.undo_stack.undo()
+    assert texts_of(again) == ["Lose die 4 (earlier throw)", "Let it go"]
+    leave(again)
+
+
+def test_killed_before_the_log_had_what_he_took_the_other_throw_is_still_offered(
+    make, qtbot, theme, tmp_path, tmp_path_factory, monkeypatch
+):
+    duel = make()
+    duel.page.throw()
+    hand = duel.page.play.hand(duel.page.strip.request, duel.page.strip.opponent)
+    duel._rng._faces = [0] * (len(hand.dice) - 2) + [5, 0]
+    duel.page.throw()
+    with monkeypatch.context() as patch:
+        kills = Kills(tmp_path, tmp_path_factory.mktemp("kills"), patch)
+        kills.around(saving, "save_bytes")
+        duel.press("earlier throw")
+    left = kills.left["after save_bytes 1"]
+    again = sit_again(qtbot, theme, left, "Ragnar.bones")
+    again.page.strip.show_request(
+        Request("melee", difficulty="", opponent=f"file:{left / 'characters' / 'Bjorn.bones'}")
+    )
+    assert texts_of(again) == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    QTest.mouseClick(again.page.reading.follow_ups.buttons[0], Qt.MouseButton.LeftButton)
+    assert [each.die for each in read_character(left / "characters" / "Bjorn.bones").value.lost] == [3, 2]
+    leave(again)
+
+
+def test_what_nobody_can_undo_is_forgotten_when_he_is_met_again(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    duel.press("Let it go")
+    assert [act.state for act in duel.log.pending(OTHER)] == [ActState.DISMISSED]
+    duel.page.throw()
+    duel.press()
+    throw_harmlessly(duel)
+    duel.meet("")
+    duel.meet(f"file:{duel.file}")
+    assert [act.state for act in duel.log.pending(OTHER)] == [ActState.DONE], "its step may be undone"
+
+
+def test_taken_back_behind_another_step_of_his_it_counts_as_taken_once_that_is_undone(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    race = duel.held.race
+    for each in ("Elf", race):
+        duel.anyone.apply(duel.file, f"Race {each}", partial(set_text, field="race", value=each))
+    duel.press("Take back")
+    assert duel.held == bjorn()
+    throw_harmlessly(duel)
+    duel.session.open(duel.file)
+    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]
+    duel.document.undo_stack.undo()
+    assert duel.document.character == lose(bjorn(), 3, "Poison")
+    assert duel.texts == []
+    duel.document.undo_stack.redo()
+    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]

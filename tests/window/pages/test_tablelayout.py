@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 from bones_desktop.rules.bones.injury import belongings
-from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.window.pages.tablepage import TablePage
 from tests.support.rulebooks import rulebook
@@ -183,12 +183,24 @@ def test_without_a_throw_on_the_table_all_is_open_again(large: SmallScreen) -> N
     assert not large.page.strip.fold.is_folded
 
 
-def test_at_the_usual_text_size_nothing_is_folded(tmp_path: Path, qapp: QApplication) -> None:
+def test_at_the_usual_text_size_only_what_needs_much_room_is_folded(tmp_path: Path, qapp: QApplication) -> None:
     with _screen(tmp_path, 100) as screen:
         for request in (ORDINARY, OPPOSED):
             screen.throw(request)
-            assert not screen.page.strip.fold.is_folded
+            assert screen.page.strip.fold.is_folded == (request is OPPOSED)
             assert screen.page.injuries.cause.isVisible()
+
+
+def test_the_button_that_throws_stays_where_it_is(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        strip, places = screen.page.strip, []
+        for request in (ORDINARY, OPPOSED, Request(kind=ThrowKind.FALL), Request(kind=ThrowKind.INCOME)):
+            strip.show_request(request)
+            screen.settle()
+            places.append(strip.button.mapTo(screen.page, QPoint(0, 0)))
+            screen.throw(request)
+            places.append(strip.button.mapTo(screen.page, QPoint(0, 0)))
+        assert len(set(map(QPoint.toTuple, places))) == 1
 
 
 @pytest.mark.parametrize("request_", [ORDINARY, OPPOSED], ids=["ordinary", "opposed"])
@@ -262,7 +274,7 @@ def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path
         assert page.room.last.isVisible()
         assert "Ragnar · Maneuver against Average · " in page.room.last.full_text
         screen.throw(OPPOSED)
-        assert not page.room.last.isVisible(), "the reading needs the room"
+        assert page.room.last.isVisible(), "what was chosen is folded and leaves the room"
         screen.throw(ORDINARY)
         assert page.room.last.isVisible()
         assert "Melee against Goblin" in page.room.last.full_text

@@ -194,7 +194,7 @@ def test_off_stage_is_said_once(make):
 
 
 def offers(desk: Desk) -> list:
-    return desk.page.reading.acts.buttons
+    return desk.page.reading.follow_ups.buttons
 
 
 def test_one_edit_one_refresh(make):
@@ -271,7 +271,9 @@ def test_the_reading_is_copied_as_text(make):
     desk.page.reading.view.setFocus()
     QTest.keyClick(desk.page.reading.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text()
-    assert copied == desk.page.reading.text()
+    name = desk.document.character.name
+    assert name
+    assert copied == f"{name}: {desk.page.reading.text()}"
     assert "Maneuver against Average." in copied
 
 

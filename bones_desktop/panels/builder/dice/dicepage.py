@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
@@ -117,12 +117,12 @@ class DicePage(QWidget):
         turn.activated.connect(self.take_in_hand)
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
         self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
-        self._left = vbox(None, (self.origin, 1), self.cube)
+        self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
         # The list of what is missing scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.strip = SkillStrip(document, theme, self)
-        self._row = hbox(None, self._left, (self.board, 1), self.palette_panel)
-        self._column = vbox(self, (self._row, 1), self.strip)
+        self._row = hbox(None, self._left, (self.board, 1), self.palette_panel, theme=theme, gap=12)
+        self._column = vbox(self, (self._row, 1), self.strip, theme=theme, gap=8, margins=0)
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -320,9 +320,6 @@ class DicePage(QWidget):
             self.origin.refresh(self.board.die)
 
     def _restyle(self) -> None:
-        pad(self._theme, self._column, 0, 0, 0, 0, spacing=8)
-        self._row.setSpacing(self._theme.px(12))
-        self._left.setSpacing(self._theme.px(8))
         self.origin.problems.setMinimumHeight(self._theme.px(48))
         self._share_room()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
@@ -11,10 +11,11 @@ from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 Edit = Callable[[], None]
@@ -48,7 +49,7 @@ class OriginColumn(QWidget):
         self._theme = theme
         self._printed_only = printed_only
         self._column = QVBoxLayout(self)
-        self._labels: list[QLabel] = []
+        set_gaps(theme, self._column, gap=7, edges=(0, 0, 0, 0))
         names = (self.tr("Culture"), self.tr("Background"), self.tr("Occupation"), self.tr("Occupation or other die"))
         asks = (
             self.tr("Choose a culture"),
@@ -81,13 +82,14 @@ class OriginColumn(QWidget):
         self.add.clicked.connect(lambda: self.die_requested.emit(Choice("", "")))
         self.remove = QPushButton(self)
         self.remove.clicked.connect(self.remove_requested)
-        self._buttons = vbox(None, self.printed, self.add, self.remove)
+        self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
-        self._heading = plain_label(self, self.tr("What is missing"))
+        self._heading = heading_label(theme, self, self.tr("What is missing"), 16)
         self.problems = ProblemView(theme, self)
         self._column.addWidget(self._heading)
         self._column.addWidget(self.problems, 1)
         self._done = SteadyLabel(3, self)
+        set_type(theme, self._done, size=14)
         self._done.show_text(self.tr("Nothing. Throw the dice on the Table page."))
         self._done.setProperty("role", "muted")
         self._column.addWidget(self._done)
@@ -132,9 +134,8 @@ class OriginColumn(QWidget):
         self._column.setStretch(self._column.count() - 1, 0 if self._document.problems else 1)
 
     def _box(self, name: str, widget: QWidget) -> QLayout:
-        label = plain_label(self, name, "muted")
+        label = plain_label(self, name, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        self._labels.append(label)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
         box.addWidget(label)
@@ -143,14 +144,7 @@ class OriginColumn(QWidget):
         return box
 
     def _restyle(self) -> None:
-        theme = self._theme
-        for label in self._labels:
-            label.setFont(theme.font("sans", 12))
-        self._done.setFont(theme.font("sans", 14))
         self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # it needs a third line seldom
-        self._heading.setFont(theme.font("serif", 16, bold=True))
-        pad(theme, self._column, 0, 0, 0, 0, spacing=7)
-        self._buttons.setSpacing(theme.px(8))
 
 
 def _show(box: QLayout, shown: bool) -> None:

@@ -20,12 +20,13 @@ from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palett
 from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import holds
-from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -129,8 +130,9 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
-        self._heading = plain_label(self)
+        self._heading = heading_label(theme, self, size=16)
         self.hint = SteadyLabel(2, self)
+        set_type(theme, self.hint, size=12)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
@@ -142,8 +144,10 @@ class PalettePanel(QFrame):
         self._line.setProperty("kind", "well")
         self._line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
+        set_lengths(theme, self.why, least_height=64, most_height=320)
         self._column = QVBoxLayout(self)
-        self._head = hbox(None, self._heading, (self.search, 1))
+        set_gaps(theme, self._column, gap=6, edges=(12, 12, 8, 12))
+        self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
         self._column.addWidget(self.view, 60)
@@ -334,14 +338,7 @@ class PalettePanel(QFrame):
         return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 16, bold=True))
-        self.hint.setFont(theme.font("sans", 12))
-        pad(theme, self._column, 12, 12, 8, 12, spacing=6)
         self.view.setMinimumHeight(self.view.minimumSizeHint().height())
-        self.why.setMinimumHeight(theme.px(64))
-        self.why.setMaximumHeight(theme.px(320))
-        self._head.setSpacing(theme.px(12))
         self._fit()
 
     def _fit(self) -> None:

@@ -16,9 +16,10 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
@@ -79,7 +80,6 @@ class SkillStrip(QFrame):
         self.setProperty("kind", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
-        self._theme = theme
         self._stale = True
         self._owner = ""
         self._items: tuple[int, ...] | None = None
@@ -93,20 +93,19 @@ class SkillStrip(QFrame):
         self._rest.setSingleShot(True)
         self._rest.setInterval(PAUSE)
         self._rest.timeout.connect(self._preview)
-        self._label = plain_label(self, self.tr("Chances against"), "muted")
+        self._label = plain_label(self, self.tr("Chances against"), "muted", theme=theme, size=12)
         label = self.tr("Difficulty of the chances below the dice")
         self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
+        set_lengths(theme, self.against, width=124)
         self.model = SkillCellModel(self)
         self.view = SkillCellView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Chances of success"))
         self.view.setAccessibleDescription(self.tr("Enter goes to the skill on the Odds tab."))
-        self._left = vbox(None, self._label, self.against, STRETCH)
-        self._row = hbox(self, self._left)
+        self._left = vbox(None, self._label, self.against, STRETCH, theme=theme, gap=2)
+        self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
         self.against.requested.connect(self._choose_difficulty)
         self.view.skill_activated.connect(self.skill_activated)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def refresh(self) -> None:
         """Show the character as it is, at once or when the strip is shown."""
@@ -149,7 +148,6 @@ class SkillStrip(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the strip was hidden."""
         super().showEvent(event)
-        self._restyle()
         if self._stale:
             self._catch_up()
 
@@ -262,10 +260,3 @@ class SkillStrip(QFrame):
             places = usual_items(self._document.rulebook, character, skill)
         items = (character.equipment[place] for place in places)
         return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._label.setFont(theme.font("sans", 12))
-        self.against.setFixedWidth(theme.px(124))
-        self._left.setSpacing(theme.px(2))
-        pad(theme, self._row, 8, 3, 8, 3, spacing=12)

@@ -10,8 +10,9 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 
 class _Picture(QWidget):
@@ -45,14 +46,12 @@ class _Line(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._text = plain_label(self)
+        self._text = plain_label(self, theme=theme, size=14)
         self._text.setWordWrap(True)
-        self._rule = plain_label(self)
+        self._rule = plain_label(self, theme=theme, size=12)
         self._rule.setProperty("role", "muted")
-        self._row = hbox(self, (self._text, 1), margins=0)
+        self._row = hbox(self, (self._text, 1), margins=0, theme=theme, gap=8)
         self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
-        self.restyle()
 
     @property
     def text(self) -> str:
@@ -66,14 +65,6 @@ class _Line(QWidget):
         self._rule.setText(note.rule)
         self._rule.setVisible(bool(note.rule))
         set_sheet_property(self._text, "tone", note.tone)
-        # The style sheet takes a font given before the first showing, or the last polish, back.
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Take the sizes of the theme."""
-        self._row.setSpacing(self._theme.px(8))
-        self._text.setFont(self._theme.font("sans", 14))
-        self._rule.setFont(self._theme.font("sans", 12))
 
 
 class WhyCard(QWidget):
@@ -85,13 +76,13 @@ class WhyCard(QWidget):
         self.explanation: Explanation | None = None
         self._picture = _Picture(theme, self)
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._name = plain_label(self)
+        self._name = heading_label(theme, self, size=16)
         self._name.setWordWrap(True)
-        self._kind = plain_label(self)
+        self._kind = plain_label(self, theme=theme, size=12)
         self._kind.setWordWrap(True)
         self._kind.setProperty("role", "muted")
         words = QWidget()
-        self._notes = vbox(words, margins=0)
+        self._notes = vbox(words, margins=0, theme=theme, gap=3)
         self.why_not = _Line(theme, words)
         self.odds = _Line(theme, words)
         self.lines: list[_Line] = []
@@ -100,7 +91,9 @@ class WhyCard(QWidget):
             self._notes.addWidget(line)
         self._notes.addStretch(1)
         self._area = scroll_room(words, self)
+        set_lengths(theme, self._area, least_height=20)  # its scroll bar would need more in large text
         self._grid = QGridLayout(self)
+        set_gaps(theme, self._grid, grid=(8, 2))
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.addWidget(self._picture, 0, 0, 2, 1)
         self._grid.addWidget(self._area, 2, 0, 1, 2)
@@ -177,14 +170,6 @@ class WhyCard(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._name.setFont(theme.font("serif", 16, bold=True))
-        self._kind.setFont(theme.font("sans", 12))
-        for line in (self.why_not, self.odds, *self.lines):
-            line.restyle()
-        self._notes.setSpacing(theme.px(3))
-        self._grid.setHorizontalSpacing(theme.px(8))
-        self._grid.setVerticalSpacing(theme.px(2))
         self._grid.setRowMinimumHeight(2, theme.px(20))
-        self._area.setMinimumHeight(theme.px(20))  # its scroll bar would need more in large text
         self._picture.updateGeometry()
         self._picture.update()

@@ -20,6 +20,7 @@ from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
+from bones_desktop.widgets.scaled import set_lengths
 
 SIDE = 22
 NAME = 170
@@ -88,6 +89,7 @@ class CreatedCard(Card):
         self.day = self.label(size=12, role="muted")
         self.model = ChoiceModel(self)
         self.view = QListView(self)
+        set_lengths(theme, self.view, least_height=2 * (SIDE + 8))
         self.view.setModel(self.model)
         self.view.setItemDelegate(DieRowDelegate(theme, self.view))
         set_bare_list(self.view)
@@ -150,6 +152,4 @@ class CreatedCard(Card):
 
     def restyle(self) -> None:
         """Take the fonts and distances of the theme."""
-        super().restyle()
-        self.view.setMinimumHeight(self._theme.px(2 * (SIDE + 8)))
         self.view.scheduleDelayedItemsLayout()

@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -213,6 +214,7 @@ class AwardBox(Card):
         super().__init__(theme, parent)
         heading = self.heading(self.tr("Sessions played"), size=16)
         self.number = QSpinBox(self)
+        set_lengths(theme, self.number, width=76)
         self.number.setRange(1, MOST_SESSIONS)
         self.number.setAccessibleName(self.tr("Sessions to award"))
         self.note = LineField(self.tr("What was played"), self)
@@ -222,10 +224,9 @@ class AwardBox(Card):
         self.award.setToolTip(self.tr("Adds the sessions to those saved, and a line to the ledger."))
         self.award.clicked.connect(self._ask)
         self.note.returnPressed.connect(self._ask)
-        self._row = hbox(None, self.number, (self.note, 1), self.award)
+        self._row = hbox(None, self.number, (self.note, 1), self.award, theme=theme, gap=8)
         self.column.addWidget(heading)
         self.column.addLayout(self._row)
-        self.restyle()
 
     def set_least(self, least: int) -> None:
         """Allow numbers from `least` on; below zero sessions are taken back."""
@@ -238,12 +239,6 @@ class AwardBox(Card):
 
     def _ask(self) -> None:
         self.award_requested.emit(self.number.value(), self.note.text())
-
-    def restyle(self) -> None:
-        """Take the fonts and distances of the theme."""
-        super().restyle()
-        self.number.setFixedWidth(self._theme.px(76))
-        self._row.setSpacing(self._theme.px(8))
 
 
 def _sessions(number: int, one: str, several: str) -> str:

@@ -20,6 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
@@ -58,14 +59,13 @@ class GrowthPage(QWidget):
         self.path = GrowthPath(theme, self)
         self._way_ahead = GrowthPath(theme, self)
         self._wide = True
-        self._gaps: list[QVBoxLayout | QHBoxLayout] = []
         self._stack = QStackedWidget(self)
         for page in (self._making(), self._growing(), self._for_others()):
             self._stack.addWidget(page)
         vbox(self, self._stack, margins=0)
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
         self.refresh()
 
     @property
@@ -263,9 +263,4 @@ class GrowthPage(QWidget):
 
     def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:
         layout.setContentsMargins(0, 0, 0, 0)
-        self._gaps.append(layout)
-
-    def _restyle(self) -> None:
-        for layout in self._gaps:
-            layout.setSpacing(self._theme.px(12))
-        self._fit()
+        set_gaps(self._theme, layout, gap=12)

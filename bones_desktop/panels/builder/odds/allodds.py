@@ -11,12 +11,13 @@ from bones_desktop.rules.bones.book.character import Character, ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
@@ -51,13 +52,17 @@ class AllOdds(QWidget):
             {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills},
             self,
         )
+        set_lengths(theme, self.table, most_width=1200)  # on a large screen everything stays within one look
         self._side = QWidget(self)
         self.heading = self._label()
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.cap = self._label("muted")
         self.chart = DistributionChart(theme, self._side)
+        set_lengths(theme, self.chart, most_height=760)
         # It takes the height that is left, and what stands below it scrolls only where even the least is too much.
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = self._label()
+        set_type(theme, self._along, size=16, serif=True, bold=True)
         self._along.setText(self.tr("Thrown along"))
         self._chips_room = QWidget(self._side)
         self._chips_row = FlowLayout(theme.px(4), self._chips_room)
@@ -65,6 +70,7 @@ class AllOdds(QWidget):
         for part in (self._along, self._chips_room):
             part.hide()  # while there is no equipment
         self.notes = self._label("muted")
+        set_type(theme, self.cap, self.notes, size=12)
         self._lay_out()
         self.table.current_changed.connect(self._go_to)
         self.table.chance_activated.connect(lambda: self.chart.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -186,32 +192,21 @@ class AllOdds(QWidget):
         self._column = vbox(
             self._side, self.heading, self.cap, (self.chart, 1), self._along, self._chips_room, self.notes
         )
+        set_gaps(self._theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
         self._card = QFrame(self)
+        set_lengths(self._theme, self._card, most_width=960)
         self._card.setProperty("kind", "card")
         room = scroll_room(self._side, self._card)
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(room)
-        self._row = hbox(self, (self.table, 3), (self._card, 2), margins=0)
+        self._row = hbox(self, (self.table, 3), (self._card, 2), margins=0, theme=self._theme, gap=12)
         self._row.addStretch(0)
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        self._along.setFont(theme.font("serif", 16, bold=True))
-        for label in (self.cap, self.notes):
-            label.setFont(theme.font("sans", 12))
-        for chip in self.chips:
-            chip.restyle()
-        # On a large screen everything stays within one look.
-        self.table.setMaximumWidth(theme.px(1200))
-        self._card.setMaximumWidth(theme.px(960))
         # A height that is ignored has no least of its own.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
-        self.chart.setMaximumHeight(theme.px(760))
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
-        self._row.setSpacing(theme.px(12))
 
 
 def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import skill_name
@@ -156,16 +157,17 @@ class BuildComparison(QWidget):
         self.table = CompareTable(
             theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
         )
+        set_lengths(theme, self.table, most_width=860)
         self.now = BuildCard(theme, self)
         self.table.skill_activated.connect(self.skill_activated)
-        self._row = hbox(self, margins=0)
+        self._row = hbox(self, margins=0, theme=theme, gap=12)
         self._row.addStretch(0)
         self._row.addWidget(self.pinned)
         self._row.addWidget(self.table, 1)
         self._row.addWidget(self.now)
         self._row.addStretch(0)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._share)
+        self._share()
 
     def compare(self, pin: Pin, difficulty: str) -> None:
         """Show the open character as it is beside `pin`, against a difficulty."""
@@ -195,8 +197,3 @@ class BuildComparison(QWidget):
         wide = min(px(290), max(px(150), self.width() * 21 // 100))
         for card in (self.pinned, self.now):
             card.setFixedWidth(wide)
-
-    def _restyle(self) -> None:
-        self._row.setSpacing(self._theme.px(12))
-        self.table.setMaximumWidth(self._theme.px(860))
-        self._share()

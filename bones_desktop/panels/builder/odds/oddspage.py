@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 
 class PinBar(QWidget):
@@ -30,18 +31,19 @@ class PinBar(QWidget):
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.pin = QPushButton(self)
         self.created = QPushButton(self.tr("Compare with as created"), self)
         self.compare = Chip(theme, self.tr("Side by side"), self)
         self.unpin = QPushButton(self.tr("Unpin"), self)
         self.against = DifficultyButton(rulebook, theme, self.tr("Difficulty to compare at"), difficulty, self)
+        set_lengths(theme, self.against, width=170)
         self.pin.setToolTip(self.tr("Keep the dice as they are now, to compare later changes with them"))
         self.created.setToolTip(self.tr("Compare the dice with those the character was finished with"))
         self.compare.setToolTip(self.tr("Show the pinned build beside the build now"))
         self.unpin.setToolTip(self.tr("Forget the pinned build"))
         # With very large text it goes on in the next line rather than forcing the window to grow.
         self._row = FlowLayout(theme.px(8), self)
+        set_gaps(theme, self._row, gap=8)
         for widget in (self.pin, self.created, self.compare, self.unpin, self.against):
             self._row.addWidget(widget)
         self.pin.clicked.connect(lambda: self.pin_requested.emit())
@@ -49,8 +51,6 @@ class PinBar(QWidget):
         self.compare.clicked.connect(self.compare_requested)
         self.unpin.clicked.connect(lambda: self.unpin_requested.emit())
         self.against.requested.connect(self.difficulty_requested)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
@@ -61,11 +61,6 @@ class PinBar(QWidget):
             widget.setVisible(pinned)
         self.against.setVisible(comparing)
         self.compare.setChecked(comparing)
-
-    def _restyle(self) -> None:
-        self._row.setSpacing(self._theme.px(8))
-        self.against.setFixedWidth(self._theme.px(170))
-        self.compare.restyle()
 
 
 class OddsPage(QWidget):
@@ -79,7 +74,6 @@ class OddsPage(QWidget):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme
         self._stale = True
         self._pins = Pins()
         self.full = AllOdds(document, theme, self)
@@ -88,10 +82,8 @@ class OddsPage(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.full)
         self._stack.addWidget(self.comparison)
-        self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0)
+        vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def skill(self) -> str:
@@ -189,6 +181,3 @@ class OddsPage(QWidget):
         self.pin_bar.unpin_requested.connect(self._unpin)
         self.pin_bar.compare_requested.connect(self._compare)
         self.pin_bar.difficulty_requested.connect(self.set_difficulty)
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self._theme.px(8))

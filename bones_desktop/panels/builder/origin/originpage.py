@@ -14,14 +14,15 @@ from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
@@ -38,24 +39,25 @@ class OriginDie(QWidget):
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
         """Begin with no cards; `number` is the die's, from 1, `name` what it is usually made from."""
         super().__init__(parent)
-        self._theme = theme
         self._faces: tuple[FaceLook, ...] = ()
         self.heading = ElidedLabel(self)
+        set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, self.tr("Die {n}, {name}").format(n=number, name=name), self)
+        set_lengths(theme, self.list, least_height=40)  # one card's name and faces: enough for large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")
         self.title = ElidedLabel(self._box)
+        set_type(theme, self.title, size=14, bold=True)
         self.strip = FaceStrip(theme, self._box)
         self.words = SteadyLabel(3, self._box)
+        set_type(theme, self.words, size=12)
         self.words.setProperty("role", "muted")
-        self._inside = vbox(self._box, self.title, self.strip, self.words)
-        self._column = vbox(self, self.heading, (self.list, 1), self._box)
+        vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
+        vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
         self.list.picked.connect(self._pick)
         self.list.looked_at_changed.connect(self._show_die)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def refresh(self, cards: Sequence[OriginCard], faces: Sequence[FaceLook]) -> None:
         """Offer these cards; `faces` is the die as it stands now."""
@@ -96,17 +98,6 @@ class OriginDie(QWidget):
         self.strip.setAccessibleName(self.title.full_text)
         self.strip.setAccessibleDescription(now if self.strip.faces == self._faces else words)
 
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 16, bold=True))
-        self.title.setFont(theme.font("sans", 14, bold=True))
-        self.words.setFont(theme.font("sans", 12))
-        self.list.setMinimumHeight(theme.px(40))  # one card's name and faces: enough for large text on a small screen
-        side = theme.px(10)
-        self._inside.setContentsMargins(side, theme.px(8), side, theme.px(8))
-        self._inside.setSpacing(theme.px(4))
-        pad(theme, self._column, 0, 0, 0, 0, spacing=6)
-
 
 class OriginPage(QWidget):
     """Every choice goes to the changer; refusals come from its edits."""
@@ -133,11 +124,13 @@ class OriginPage(QWidget):
             Mode.CORE: self._mode_button(self.tr("Core rules"), Mode.CORE),
         }
         self.about = SteadyLabel(2, self)
+        set_type(theme, self.about, size=12)
         self.about.setProperty("role", "muted")
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
+        set_lengths(theme, self.race, width=190)
         self.race.activated.connect(changer.choose_race)
-        self._race_name = plain_label(self, self.tr("Race"), "muted")
+        self._race_name = plain_label(self, self.tr("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
         names = (
             self.tr("Culture"),
@@ -147,7 +140,7 @@ class OriginPage(QWidget):
         )
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
         self.races = OriginList(theme, self.tr("Race"), self)
-        self.nothing = plain_label(self, role="muted")
+        self.nothing = plain_label(self, role="muted", theme=theme, size=16)
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget(self)
@@ -273,6 +266,7 @@ class OriginPage(QWidget):
 
     def _arrange(self) -> None:
         self._head = QHBoxLayout()
+        set_gaps(self._theme, self._head, gap=8)
         for button in self.modes.values():
             self._head.addWidget(button)
         self._head.addWidget(self.about, 1)
@@ -280,28 +274,19 @@ class OriginPage(QWidget):
         self._head.addWidget(self._race_name)
         self._head.addWidget(self.race)
         templates = QWidget(self)
-        self._columns = hbox(templates, margins=0)
+        self._columns = hbox(templates, margins=0, theme=self._theme, gap=12)
         for column in self.dice:
             self._columns.addWidget(column, 1)
         core = QWidget(self)
-        self._race_heading = plain_label(core, self.tr("Race"))
+        self._race_heading = heading_label(self._theme, core, self.tr("Race"), 16)
         self._race_heading.setBuddy(self.races)
-        self._middle = vbox(None, self._race_heading, (self.races, 1))
+        self._middle = vbox(None, self._race_heading, (self.races, 1), theme=self._theme, gap=6)
         hbox(core, STRETCH, (self._middle, 4), STRETCH, margins=0)
         for page in (templates, core, self.nothing):
             self._stack.addWidget(page)
-        self._column = vbox(self, self._head, (self._stack, 1), margins=0)
+        vbox(self, self._head, (self._stack, 1), margins=0, theme=self._theme, gap=12)
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.about.setFont(theme.font("sans", 12))
-        self._race_heading.setFont(theme.font("serif", 16, bold=True))
-        self._middle.setSpacing(theme.px(6))
-        self.nothing.setFont(theme.font("sans", 16))
-        self._race_name.setFont(theme.font("sans", 12))
-        self.race.setFixedWidth(theme.px(190))
         for button in self.modes.values():
             button.setFixedWidth(button.fontMetrics().horizontalAdvance(button.text()) + theme.px(64))
-        self._head.setSpacing(theme.px(8))
-        self._columns.setSpacing(theme.px(12))
-        self._column.setSpacing(theme.px(12))

@@ -28,7 +28,8 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 
@@ -49,8 +50,7 @@ class DiceShelf(QWidget):
     def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
         super().__init__(parent)
-        self._theme = theme
-        self._heading = plain_label(self, heading)
+        self._heading = heading_label(theme, self, heading, 16)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -75,17 +75,18 @@ class DiceShelf(QWidget):
             button.setVisible(self._changes)
         if self._changes:
             self.view.doubleClicked.connect(self._change)
-        self._adding = hbox(None, (self.add, 1), self.make)
+        self._adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
         self._buttons = self._adding if not self._changes else QHBoxLayout()
+        set_gaps(theme, self._buttons, gap=8)
         if self._changes:
             self._buttons.addStretch(1)
             self._buttons.addWidget(self.change)
         self._buttons.addWidget(self.remove)
-        self._column = vbox(self, self._heading, (self.view, 1), self._adding, margins=0)
+        self._column = vbox(self, self._heading, (self.view, 1), self._adding, margins=0, theme=theme, gap=8)
         if self._changes:
             self._column.addLayout(self._buttons)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        self.view.scheduleDelayedItemsLayout()
         self._enable()
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
@@ -136,14 +137,6 @@ class DiceShelf(QWidget):
             button.setEnabled(chosen)
             button.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
 
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 16, bold=True))
-        self._column.setSpacing(theme.px(8))
-        for row in (self._adding, self._buttons):
-            row.setSpacing(theme.px(8))
-        self.view.scheduleDelayedItemsLayout()
-
 
 class AlongBox(QWidget):
     """Tabs of which those that do not apply are hidden; with one left it is only a heading."""
@@ -161,6 +154,7 @@ class AlongBox(QWidget):
         self._printed_only = printed_only
         self._theme = theme
         self.tabs = QTabBar(self)
+        set_type(theme, self.tabs, size=16)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName(self.tr("What and whom the character has along"))
@@ -175,6 +169,7 @@ class AlongBox(QWidget):
         self.followers = FollowersBox(document, theme, self)
         gear = self._gear()
         self._column = QVBoxLayout(self)
+        set_gaps(theme, self._column, gap=8)
         # Fonts come before the pages: a style sheet forgets those that are set on what was shown already.
         self._restyle()
         self._pages = QStackedWidget(self)
@@ -266,8 +261,8 @@ class AlongBox(QWidget):
 
     def _gear(self) -> QWidget:
         page = QWidget(self)
-        self._gear_column = vbox(page, (self.items, 3), (self.hindering, 2), margins=0)
-        self.label = plain_label(self, self.tr("Other equipment"), "muted")
+        self._gear_column = vbox(page, (self.items, 3), (self.hindering, 2), margins=0, theme=self._theme, gap=8)
+        self.label = plain_label(self, self.tr("Other equipment"), "muted", theme=self._theme, size=12)
         self.label.setBuddy(self.other_equipment)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
@@ -277,10 +272,5 @@ class AlongBox(QWidget):
         return page
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self.tabs.setFont(theme.font("sans", 16))
         # The bar does not report that its tabs have grown, and the line below them would be cut off.
         self.tabs.setMinimumHeight(self.tabs.sizeHint().height())
-        self.label.setFont(theme.font("sans", 12))
-        self._gear_column.setSpacing(theme.px(8))
-        self._column.setSpacing(theme.px(8))

@@ -19,12 +19,13 @@ from bones_desktop.rules.bones.making.followers import (
 )
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
@@ -106,9 +107,11 @@ class FollowerForm(QFrame):
         self._with_dice = with_dice
         self.setProperty("kind", "well")
         self.heading = QLabel(heading, self)
+        set_type(theme, self.heading, size=14, bold=True)
         self.trouble = QLabel(self)
         self.trouble.setProperty("role", "warn")
         self.count = QLabel(self)
+        set_type(theme, self.trouble, self.count, size=12)
         self.count.setProperty("role", "muted")
         for label in (self.heading, self.trouble, self.count):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -116,6 +119,7 @@ class FollowerForm(QFrame):
         self.name = LineField(self.tr("Name: {what}").format(what=heading), self)
         self.name.setPlaceholderText(self.tr("Name"))
         self.remove = QToolButton(self)
+        set_icon(theme, self.remove, "remove")
         self.remove.setToolTip(self.tr("Remove what is written here"))
         self.remove.setAccessibleName(self.tr("Remove {what}").format(what=heading))
         self.add = ChoiceButton(theme, self.tr("Add dice: {what}").format(what=heading), self.tr("Add dice"), self)
@@ -123,20 +127,20 @@ class FollowerForm(QFrame):
         self.typed.setPlaceholderText(self.tr("…or write dice, then Enter"))
         self.note = TextField(self.tr("Note: {what}").format(what=heading), theme, 1, self)
         self.note.setPlaceholderText(self.tr("Note"))
-        self._head = hbox(None, (self.name, 1), self.remove)
+        self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
         self._rows: list[_DieRow] = []
         self._dice = QVBoxLayout()
+        set_gaps(theme, self._dice, gap=4)
         self._column = vbox(
             self, self.heading, self._head, self.trouble, self.count, self._dice, self.add, self.typed, self.note
         )
+        set_gaps(theme, self._column, gap=4, edges=(8, 8, 8, 8))
         self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
         self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
         self.remove.clicked.connect(self.remove_requested)
         self.add.activated.connect(self.die_requested)
         self.typed.returnPressed.connect(lambda: self.dice_text_requested.emit(self.typed.text()))
         put_before(self.remove, (self.name, self.add, self.typed, self.note))
-        theme.changed.connect(self._restyle)
-        self._restyle()
         for widget in (self.count, self.add, self.typed):
             widget.setVisible(with_dice)
 
@@ -179,24 +183,12 @@ class FollowerForm(QFrame):
     def _add_row(self) -> None:
         number = len(self._rows)
         row = _DieRow(self._theme, self)
-        row.remove.setIcon(self._theme.icon("close"))
+        set_icon(self._theme, row.remove, "close")
         row.remove.clicked.connect(lambda: self.die_removed.emit(number))
         self._rows.append(row)
         self._dice.addWidget(row)
         row.show()
         put_before(self.add, (row.remove,))
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("sans", 14, bold=True))
-        for label in (self.trouble, self.count):
-            label.setFont(theme.font("sans", 12))
-        self.remove.setIcon(theme.icon("remove"))
-        for row in self._rows:
-            row.remove.setIcon(theme.icon("close"))
-        self._head.setSpacing(theme.px(4))
-        self._dice.setSpacing(theme.px(4))
-        pad(theme, self._column, 8, 8, 8, 8, spacing=4)
 
 
 class FollowersBox(QWidget):
@@ -215,13 +207,11 @@ class FollowersBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
-        self.hint = plain_label(self, role="muted", wrap=True)
+        self.hint = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         inner = QWidget(self)
-        self._list = vbox(inner, STRETCH)
+        self._list = vbox(inner, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)
-        self._column = vbox(self, self.hint, (self._room, 1), margins=0)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        vbox(self, self.hint, (self._room, 1), margins=0, theme=theme, gap=8)
 
     @property
     def applies(self) -> bool:
@@ -328,12 +318,6 @@ class FollowersBox(QWidget):
             if die.use is grant.use
         )
         return (*whole, *single)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.hint.setFont(theme.font("sans", 12))
-        pad(theme, self._list, 0, 0, 6, 0, spacing=8)
-        self._column.setSpacing(theme.px(8))
 
 
 def _key(slot: FollowerSlot) -> Key:

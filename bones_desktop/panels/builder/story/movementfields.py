@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QW
 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import is_history
 
@@ -55,14 +56,15 @@ class MovementFields(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._label = plain_label(self, self.tr("Movement"))
+        self._label = plain_label(self, self.tr("Movement"), theme=theme, size=12)
         self.move_score = _ScoreBox(self)
         self.flies = QCheckBox(self.tr("Flies"), self)
         self.fly_score = _ScoreBox(self)
+        set_lengths(theme, self.move_score, self.fly_score, width=76)
         self._label.setBuddy(self.move_score)
         self._reach = QLabel(self)
         self._fly_reach = QLabel(self)
+        set_type(theme, self._reach, self._fly_reach, size=12)
         for label in (self._reach, self._fly_reach):
             label.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self._label, self._reach, self._fly_reach):
@@ -70,6 +72,7 @@ class MovementFields(QWidget):
         self.move_score.setAccessibleName(self.tr("Movement score"))
         self.fly_score.setAccessibleName(self.tr("Flying score"))
         self._grid = QGridLayout(self)
+        set_gaps(theme, self._grid, grid=(8, 4))
         self._grid.setContentsMargins(0, 0, 0, 0)
         rows = ((self._label, self.move_score, self._reach), (self.flies, self.fly_score, self._fly_reach))
         for row, widgets in enumerate(rows):
@@ -81,8 +84,6 @@ class MovementFields(QWidget):
         self.move_score.valueChanged.connect(lambda score: self.movement_requested.emit(score, self._flying))
         self.fly_score.valueChanged.connect(lambda score: self.movement_requested.emit(self._move, score))
         self.flies.toggled.connect(self._ask_flight)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def show_movement(self, move: float, flying: float | None) -> None:
         """Show the scores; None for one who does not fly. A score finer than a box shows stays until it is changed."""
@@ -105,12 +106,3 @@ class MovementFields(QWidget):
 
     def _ask_flight(self, flies: bool) -> None:
         self.movement_requested.emit(self._move, self.fly_score.value() if flies else None)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        for label in (self._label, self._reach, self._fly_reach):
-            label.setFont(theme.font("sans", 12))
-        for box in (self.move_score, self.fly_score):
-            box.setFixedWidth(theme.px(76))
-        self._grid.setHorizontalSpacing(theme.px(8))
-        self._grid.setVerticalSpacing(theme.px(4))

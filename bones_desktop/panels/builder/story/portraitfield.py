@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.scaled import set_lengths
 
 _SIDE: Final = 112
 
@@ -95,9 +96,8 @@ class PortraitField(QWidget):
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._column = vbox(self, self.view, self.change, self.remove, STRETCH, margins=0)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        vbox(self, self.view, self.change, self.remove, STRETCH, margins=0, theme=theme, gap=4)
+        set_lengths(theme, self, width=_SIDE)
         self.show_portrait("")
 
     def show_portrait(self, portrait: str) -> None:
@@ -164,11 +164,6 @@ class PortraitField(QWidget):
         finally:
             QGuiApplication.restoreOverrideCursor()
         self.portrait_requested.emit(portrait)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.setFixedWidth(theme.px(_SIDE))
-        self._column.setSpacing(theme.px(4))
 
 
 def _local_picture(mime: QMimeData) -> Path | None:

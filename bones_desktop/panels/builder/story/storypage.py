@@ -15,10 +15,11 @@ from bones_desktop.panels.builder.story.portraitfield import PortraitField
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
 
@@ -36,10 +37,11 @@ class StoryBox(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._large = False
         self.heading = QLabel(self.tr("Back-story"), self)
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.words = QLabel(self)
+        set_type(theme, self.words, size=12)
         self.words.setProperty("role", "muted")
         for label in (self.heading, self.words):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -51,10 +53,9 @@ class StoryBox(QWidget):
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(lambda: self.large_requested.emit(False))
-        self._head = hbox(None, self.heading, STRETCH, self.larger)
-        self._column = vbox(self, self._head, (self.field, 1), self.words, margins=0)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        # The field begins where those of other cards do.
+        self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
+        vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
         self.set_large(False)
         self._count()
 
@@ -72,7 +73,6 @@ class StoryBox(QWidget):
         self.larger.setToolTip(tip)
         self.larger.setAccessibleDescription(tip)
         self.field.set_large(large)
-        self._restyle()  # the style sheet took fonts back when another card took the box in
         self.field.ensureCursorVisible()
 
     def _count(self) -> None:
@@ -85,14 +85,6 @@ class StoryBox(QWidget):
             else self.tr("{n} words").format(n=self.locale().toString(number))
         )
         self.words.setText(words)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        self.words.setFont(theme.font("sans", 12))
-        self._head.setSpacing(theme.px(12))
-        self._head.setContentsMargins(0, 0, 0, theme.px(6))  # the field begins where those of other cards do
-        self._column.setSpacing(theme.px(6))
 
 
 class StoryPage(QWidget):
@@ -118,8 +110,6 @@ class StoryPage(QWidget):
         self._theme = theme
         self.edits = StoryEdits(document, self)
         self.headings: list[QLabel] = []
-        self.labels: list[QLabel] = []
-        self._cards: list[QVBoxLayout] = []
         self._shown = ""
         self._wide: bool | None = None
         self.portrait = PortraitField(theme, self)
@@ -240,14 +230,11 @@ class StoryPage(QWidget):
     def _card(self) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame(self)
         card.setProperty("kind", "card")
-        column = QVBoxLayout(card)
-        self._cards.append(column)
-        return card, column
+        return card, vbox(card, theme=self._theme, gap=12, edges=(16, 12, 16, 16))
 
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
-        label = plain_label(card, text, "muted")
+        label = plain_label(card, text, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        self.labels.append(label)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
         box.addWidget(label)
@@ -257,6 +244,7 @@ class StoryPage(QWidget):
     def _arrange(self) -> None:
         self._columns = QWidget(self)
         self._grid = QGridLayout(self._columns)
+        set_gaps(self._theme, self._grid, gap=12)
         self._grid.setContentsMargins(0, 0, 0, 0)
         middle, self._middle = self._card()
         self._middle.addWidget(self.story, 3)
@@ -287,11 +275,13 @@ class StoryPage(QWidget):
 
     def _identity(self) -> QFrame:
         card, column = self._card()
-        heading = plain_label(card, self.tr("Who it is"))
+        heading = heading_label(self._theme, card, self.tr("Who it is"))
         self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()
+        set_gaps(self._theme, self._face, gap=12)
         self._who = QGridLayout()
+        set_gaps(self._theme, self._who, grid=(8, 8))
         self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
         self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
         self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 3)
@@ -309,16 +299,6 @@ class StoryPage(QWidget):
         return card
 
     def _restyle(self) -> None:
-        theme = self._theme
         for label in self.headings:
-            label.setFont(theme.font("serif", 20, bold=True))
             label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
-        for label in self.labels:
-            label.setFont(theme.font("sans", 12))
-        for column in self._cards:
-            pad(theme, column, 16, 12, 16, 16, spacing=12)
-        self._face.setSpacing(theme.px(12))
-        self._who.setHorizontalSpacing(theme.px(8))
-        self._who.setVerticalSpacing(theme.px(8))
-        self._grid.setSpacing(theme.px(12))
         self._place()

@@ -14,8 +14,9 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import put_before, scroll_room
+from bones_desktop.widgets.scaled import set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.reasons import sentence
@@ -30,7 +31,6 @@ class ThemeForm(QFrame):
 
     def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setProperty("kind", "well")
         said = self.tr("theme {n}").format(n=number)
         self.name = LineField(self.tr("Name of {theme}").format(theme=said), self)
@@ -40,23 +40,24 @@ class ThemeForm(QFrame):
         self.limitations = TextField(self.tr("Limitations of {theme}").format(theme=said), theme, 2, self)
         self.limitations.setPlaceholderText(self.tr("What it cannot do, or needs"))
         self.remove = QToolButton(self)
+        set_icon(theme, self.remove, "remove")
         self.remove.setToolTip(self.tr("Remove this theme"))
         self.remove.setAccessibleName(self.tr("Remove {theme}").format(theme=said))
         self.remove.clicked.connect(self.remove_requested)
-        self.trouble = plain_label(self, role="warn", wrap=True)
-        self._labels = [QLabel(self.tr("Effect"), self), QLabel(self.tr("Limitations"), self)]
-        self._head = hbox(None, (self.name, 1), self.remove)
-        self._column = vbox(self, self._head, self.trouble)
-        for label, field in zip(self._labels, (self.effect, self.limitations), strict=True):
-            label.setProperty("role", "muted")
+        self.trouble = plain_label(self, role="warn", wrap=True, theme=theme, size=12)
+        labels = [
+            plain_label(self, text, "muted", theme=theme, size=12)
+            for text in (self.tr("Effect"), self.tr("Limitations"))
+        ]
+        self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
+        self._column = vbox(self, self._head, self.trouble, theme=theme, gap=4, edges=(8, 8, 8, 8))
+        for label, field in zip(labels, (self.effect, self.limitations), strict=True):
             label.setBuddy(field)
             self._column.addWidget(label)
             self._column.addWidget(field)
         self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
         self.effect.edited.connect(lambda text: self.text_requested.emit("effect", text))
         self.limitations.edited.connect(lambda text: self.text_requested.emit("limitations", text))
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def show_theme(self, written: MagicTheme, trouble: str) -> None:
         """Show a theme; `trouble` is the sentence saying why it is not allowed, "" while it is."""
@@ -65,14 +66,6 @@ class ThemeForm(QFrame):
         self.limitations.set_value(written.limitations)
         self.trouble.setText(trouble)
         self.trouble.setVisible(bool(trouble))
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.remove.setIcon(theme.icon("remove"))
-        for label in (*self._labels, self.trouble):
-            label.setFont(theme.font("sans", 12))
-        self._head.setSpacing(theme.px(4))
-        pad(theme, self._column, 8, 8, 8, 8, spacing=4)
 
 
 class ThemesBox(QWidget):
@@ -89,8 +82,10 @@ class ThemesBox(QWidget):
         self._theme = theme
         self.forms: list[ThemeForm] = []
         self.count = QLabel(self)
+        set_type(theme, self.count, size=16, serif=True, bold=True)
         self.allowed_why = QLabel(self)
         self.safe = QLabel(self)
+        set_type(theme, self.allowed_why, self.safe, size=12)
         for label in (self.count, self.allowed_why, self.safe):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
@@ -99,13 +94,11 @@ class ThemesBox(QWidget):
         self.add = QPushButton(self.tr("Add a theme"), self)
         self.add.clicked.connect(self.add_requested)
         inner = QWidget(self)
-        self._list = vbox(inner, self.add, STRETCH)
+        self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)
-        self._column = vbox(self, self.count, self.allowed_why, self.safe, margins=0)
+        self._column = vbox(self, self.count, self.allowed_why, self.safe, margins=0, theme=theme, gap=4)
         self._column.addSpacing(theme.px(4))
         self._column.addWidget(self._room, 1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def applies(self) -> bool:
@@ -161,11 +154,3 @@ class ThemesBox(QWidget):
         form.deleteLater()
         if had_focus:
             (self.forms[-1].remove if self.forms else self.add).setFocus()
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.count.setFont(theme.font("serif", 16, bold=True))
-        for label in (self.allowed_why, self.safe):
-            label.setFont(theme.font("sans", 12))
-        pad(theme, self._list, 0, 0, 6, 0, spacing=8)
-        self._column.setSpacing(theme.px(4))

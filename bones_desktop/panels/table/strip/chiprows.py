@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.table import dice_count
@@ -77,7 +78,6 @@ class Equipment(QObject):
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes of the theme."""
         for chip in self.chips:
-            chip.restyle()
             set_touch(chip, self._theme.px(touch))
 
 
@@ -128,7 +128,6 @@ class Conditions(QObject):
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes of the theme; `touch` is the least height of what is pressed."""
         for chip in self.chips:
-            chip.restyle()
             set_touch(chip, self._theme.px(touch))
 
 
@@ -156,6 +155,7 @@ class LevelRow(QWidget):
         self.segments: dict[str, Segment] = {}
         """By id of the difficulty, "" for an opponent."""
         self._row = FlowLayout(theme.px(2), self)
+        set_gaps(theme, self._row, gap=2)
         self._brief = False
         for level in rulebook.difficulties:
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
@@ -207,7 +207,6 @@ class LevelRow(QWidget):
 
     def restyle(self) -> None:
         """Take the sizes that go with the text size."""
-        self._row.setSpacing(self._theme.px(2))
         for segment in self.segments.values():
             segment.updateGeometry()
         self._fit()

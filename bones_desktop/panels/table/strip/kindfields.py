@@ -120,7 +120,6 @@ class KindFields(QWidget):
         for stepper in (self.metres, self.assets):
             stepper.restyle(touch)
         for button in (self.hard, self.yielding):
-            button.restyle()
             set_touch(button, px(touch))
 
     def _propose_assets(self, rulebook: Rulebook, character: Character) -> None:

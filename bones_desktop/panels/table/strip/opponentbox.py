@@ -59,7 +59,7 @@ class OpposingSkill(ChoiceButton):
     @property
     def used(self) -> str:
         """The skill the other side throws for."""
-        return self._skill or usual_opposition(self._against)
+        return self._skill or usual_opposition(self._rulebook, self._against)
 
     def set_skill(self, skill: str) -> None:
         """Choose a skill, "" for the usual one."""
@@ -73,7 +73,7 @@ class OpposingSkill(ChoiceButton):
 
     def _offer(self) -> None:
         rulebook = self._rulebook
-        usual = skill_name(rulebook, usual_opposition(self._against))
+        usual = skill_name(rulebook, usual_opposition(self._rulebook, self._against))
         names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
         rest = [Choice(skill, name) for name, skill in names]
         rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
@@ -261,7 +261,6 @@ class OpponentBox(QWidget):
         self.number.restyle(touch)
         self.equipment.restyle(touch)
         self.out.restyle(touch)
-        self.leave.restyle()
         self._last.setSpacing(px(8))
         for button in (self.who, self.skill, self.leave):
             set_touch(button, px(touch))

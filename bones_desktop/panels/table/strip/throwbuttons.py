@@ -1,12 +1,13 @@
 """The two ways to throw, with the program's dice or with one's own entered by hand, and the GM's permission to."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_tip
 
@@ -33,10 +34,12 @@ class ThrowButtons(QWidget):
         self.leave.setAccessibleName(self.tr("The GM allows it"))
         self.leave.clicked.connect(self.leave_requested)
         self.throw = QPushButton(self.tr("Throw"), self)
+        set_lengths(theme, self.throw, least_width=120, icon=24)
+        set_type(theme, self.throw, size=16, bold=True)
         self.throw.setProperty("kind", "primary")
         self.throw.clicked.connect(self.throw_requested)
         self.by_hand.clicked.connect(self.by_hand_requested)
-        self._row = hbox(self, margins=0)
+        self._row = hbox(self, margins=0, theme=theme, gap=8)
         for button in (self.by_hand, self.leave):
             self._second.addWidget(button)
         for widget in (self._second, self.throw):
@@ -74,15 +77,11 @@ class ThrowButtons(QWidget):
     def restyle(self) -> None:
         """Take the sizes and colours of the theme."""
         theme, px = self._theme, self._theme.px
-        self._row.setSpacing(px(8))
-        self.throw.setFont(theme.font("sans", 16, bold=True))
         ratio = self.devicePixelRatioF()
         name, role = self._look
         icon = QIcon(tinted(theme, name, role, px(24), ratio))
         icon.addPixmap(tinted(theme, name, "edge", px(24), ratio), QIcon.Mode.Disabled)
         self.throw.setIcon(icon)
-        self.throw.setIconSize(QSize(px(24), px(24)))
-        self.throw.setMinimumWidth(px(120))
 
     @property
     def _look(self) -> tuple[str, str]:

@@ -20,10 +20,11 @@ from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
 
 COLUMN: Final = 560
@@ -47,7 +48,7 @@ class EffectCard(QFrame):
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
-        self.units = [plain_label(self, self.tr("strength"), "muted"), plain_label(self, "", "muted")]
+        self.units = [plain_label(self, text, "muted", theme=theme, size=12) for text in (self.tr("strength"), "")]
         for label in (self.strength, self.rounds, *self.units):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.name = ElidedLabel(self)
@@ -56,12 +57,15 @@ class EffectCard(QFrame):
         self.release = QPushButton(self.tr("Release"), self)
         self.release.clicked.connect(self.release_requested)
         self.successes = QSpinBox(self)
+        set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(lambda _value: self._say())
         self.countered = QPushButton(self.tr("Countered"), self)
         self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
         self._by = plain_label(self, self.tr("by successes:"), "muted")
         self.enough = plain_label(self)
+        # As high as the buttons beside them, so that all stand on one line.
+        set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()
 
@@ -110,19 +114,10 @@ class EffectCard(QFrame):
         """Fit fonts and gaps to the theme."""
         theme = self._theme
         for number in (self.strength, self.rounds):
-            number.setFont(theme.font("serif", 40 if self._roomy else 28, bold=True))
-        for unit in self.units:
-            unit.setFont(theme.font("sans", 12))
-        self.name.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
+            set_font(number, theme.font("serif", 40 if self._roomy else 28, bold=True))
+        set_font(self.name, theme.font("serif", 28 if self._roomy else 20, bold=True))
         for label in (self.given, self.against, self._by, self.enough):
-            label.setFont(theme.font("sans", 16 if self._roomy else 14))
-        self.successes.setFixedWidth(theme.px(84))
-        # As high as the buttons beside them, so that all stand on one line.
-        for label in (self._by, self.enough):
-            label.setMinimumHeight(theme.px(34))
-        self._row.setSpacing(theme.px(8))
-        self._top.setSpacing(theme.px(16))
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
+            set_font(label, theme.font("sans", 16 if self._roomy else 14))
 
     def _say(self) -> None:
         if self._effect is None:
@@ -141,12 +136,13 @@ class EffectCard(QFrame):
             column = vbox(None, number, unit, STRETCH, spacing=0)
             numbers.append(column)
         words = vbox(None, self.name, self.given, self.against, spacing=2)
-        self._top = hbox(None, numbers[0], (words, 1), numbers[1])
+        self._top = hbox(None, numbers[0], (words, 1), numbers[1], theme=self._theme, gap=16)
         acts = QWidget(self)
         self._row = FlowLayout(self._theme.px(8), acts)
+        set_gaps(self._theme, self._row, gap=8)
         for part in (self.release, self.countered, self._by, self.successes, self.enough):
             self._row.addWidget(part)
-        self._column = vbox(self, self._top, acts)
+        vbox(self, self._top, acts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
 
 
 class EffectBoard(QWidget):
@@ -176,6 +172,8 @@ class EffectBoard(QWidget):
             ),
             "muted",
             wrap=True,
+            theme=theme,
+            size=16,
         )
         self._inner = FitBoard(self)
         rows = vbox(self._inner, margins=0)
@@ -183,15 +181,19 @@ class EffectBoard(QWidget):
         rows.addLayout(self._grid)
         rows.addStretch(1)
         self._scroll = scroll_room(self._inner, self)
+        set_lengths(theme, self._scroll, least_height=LEAST)
         buttons = QWidget(self)
         self._head = FlowLayout(theme.px(8), buttons)
+        set_gaps(theme, self._head, gap=8)
         self._head.addWidget(self.maintain)
         self._head.addWidget(self.round)
         self._column = vbox(self, self.heading, buttons, self.nothing, (self._scroll, 1), margins=0)
+        set_gaps(theme, self._column, self._grid, gap=12)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
         self.round.clicked.connect(self.round_requested)
         self.maintain.clicked.connect(self.maintain_requested)
+        theme.changed.connect(self.restyle)
         self.restyle()
 
     def show_effects(self, rulebook: Rulebook, character: Character) -> None:
@@ -236,14 +238,9 @@ class EffectBoard(QWidget):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.heading.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
-        self.nothing.setFont(theme.font("sans", 16))
-        self._head.setSpacing(theme.px(8))
-        for layout in (self._column, self._grid):
-            layout.setSpacing(theme.px(12))
+        set_font(self.heading, theme.font("serif", 28 if self._roomy else 20, bold=True))
         for card in self.cards:
             card.restyle()
-        self._scroll.setMinimumHeight(theme.px(LEAST))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

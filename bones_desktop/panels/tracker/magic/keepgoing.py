@@ -11,8 +11,8 @@ from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.acts import keep_going, sacrifice_of
 from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND
-from bones_desktop.widgets.actfields import Field
-from bones_desktop.widgets.actform import AskedAct
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.wording import Translate

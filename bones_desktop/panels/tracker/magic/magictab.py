@@ -21,9 +21,10 @@ from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actform import ActForm
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -66,7 +67,9 @@ class MagicTab(CharacterPanel):
         self.price = PriceCard(theme, self)
         self.board = EffectBoard(theme, self)
         self.form = ActForm(theme, self, framed=False)
+        set_lengths(theme, self.form, most_width=960)
         self.no_magic = ElidedLabel(self)
+        set_type(theme, self.no_magic, size=28, serif=True, bold=True)
         self._why_none = plain_label(
             self,
             self.tr(
@@ -75,14 +78,16 @@ class MagicTab(CharacterPanel):
             ),
             "muted",
             wrap=True,
+            theme=theme,
+            size=16,
         )
         self.track = QPushButton(self.tr("Track magic all the same"), self)
         self.track.clicked.connect(self._track)
-        self._cards: list[QBoxLayout] = []
         self.form.hide()
         self._empty = QWidget(self)
         self._tracked = QWidget(self)
         self._parts = self._lay_out()
+        set_gaps(theme, self._parts, gap=12)
         self._connect()
         self._restyle()
 
@@ -270,9 +275,7 @@ class MagicTab(CharacterPanel):
     def _card(self) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame(self)
         card.setProperty("kind", "card")
-        column = QVBoxLayout(card)
-        self._cards.append(column)
-        return card, column
+        return card, vbox(card, theme=self._theme, gap=12, edges=(20, 16, 20, 16))
 
     def _fit(self) -> None:
         """Set the cards for the width there is, and ask for the height that the words in them need."""
@@ -289,14 +292,4 @@ class MagicTab(CharacterPanel):
             self.setMinimumHeight(least_height(layout, self.width()))
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self.no_magic.setFont(theme.font("serif", 28, bold=True))
-        self._why_none.setFont(theme.font("sans", 16))
-        self.price.restyle()
-        self.board.restyle()
-        self.form.restyle()
-        self.form.setMaximumWidth(theme.px(960))
-        self._parts.setSpacing(theme.px(12))
-        for column in self._cards:
-            pad(theme, column, 20, 16, 20, 16, spacing=12)
         self._fit()

@@ -10,13 +10,14 @@ from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use
 from bones_desktop.panels.tracker.magic.usepips import UsePips
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 ROOMY: Final = 2.0
 """Scale of the marks where there is much room."""
@@ -32,24 +33,25 @@ class OverreachBox(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        self._theme = theme
-        self.heading = plain_label(self, self.tr("No success left?"), wrap=True)
-        self.words = plain_label(self, role="muted", wrap=True)
+        self.heading = heading_label(theme, self, self.tr("No success left?"), wrap=True)
+        self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
         self.die = ChoiceButton(theme, self.tr("Die that is lost"), self.tr("Which die"), self)
+        set_lengths(theme, self.die, most_width=420)
         self.take = QPushButton(self.tr("Take one damage"), self)
         self.take.setProperty("kind", "danger")
         self.soak = QPushButton(self)
         self.spared = QPushButton(self.tr("A success was left"), self)
         self._buttons = QWidget(self)
         self._row = FlowLayout(theme.px(8), self._buttons)
+        set_gaps(theme, self._row, gap=8)
         for part in (self.take, self.soak, self.spared):
             self._row.addWidget(part)
         self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
+        set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
         self.die.activated.connect(self._choose)
         self.take.clicked.connect(lambda: self._ask(soaked=False))
         self.soak.clicked.connect(lambda: self._ask(soaked=True))
         self.spared.clicked.connect(self.dismissed)
-        self.restyle()
 
     def show_damage(self, words: str, dice: Sequence[tuple[int, str]], soak: str, why_not_soak: str) -> None:
         """Propose the damage; `dice` are those left with their names, of which the last goes unless another is chosen.
@@ -70,15 +72,6 @@ class OverreachBox(QFrame):
     def begin_anew(self) -> None:
         """Forget which die was chosen: it was another character's."""
         self.die.set_choices((), "")
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.heading.setFont(theme.font("serif", 20, bold=True))
-        self.words.setFont(theme.font("sans", 14))
-        self.die.setMaximumWidth(theme.px(420))
-        self._row.setSpacing(theme.px(8))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=8)
 
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
@@ -127,6 +120,7 @@ class PriceCard(ThemedCard):
             self.overreach,
             STRETCH,
         )
+        set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
         self.use.clicked.connect(self.use_requested)
         self.back.clicked.connect(self.take_back_requested)
         self.hours.clicked.connect(self.hours_requested)
@@ -158,14 +152,11 @@ class PriceCard(ThemedCard):
         set_font(self.headline, theme.font("serif", 40 if self._roomy else 28, bold=True))
         set_font(self.standing, theme.font("sans", 20 if self._roomy else 16))
         set_font(self.rule, theme.font("sans", 16 if self._roomy else 14))
-        for _row, flow in self._rows:
-            flow.setSpacing(theme.px(8))
-        self.overreach.restyle()
-        pad(theme, self._column, 20, 16, 20, 16, spacing=12)
 
     def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
         row = QWidget(self)
         flow = FlowLayout(self._theme.px(8), row)
+        set_gaps(self._theme, flow, gap=8)
         for button in buttons:
             flow.addWidget(button)
         return row, flow

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
@@ -50,23 +51,33 @@ class ActionCard(QFrame):
         self._number = number
         self.look: ActionLook | None = None
         self.head = ElidedLabel(self)
+        set_lengths(theme, self.head, least_height=30)
         self.head.setProperty("role", "muted")
         self.title = WrappedLabel(theme, 2, self)
+        set_type(theme, self.title, size=16, serif=True, bold=True)
         self.result = ElidedLabel(self)
+        set_type(theme, self.result, size=14, bold=True)
         self.made = ElidedLabel(self)
         self.made.setProperty("role", "muted")
         self.outcome = WrappedLabel(theme, LINES, self)
+        set_type(theme, self.head, self.made, self.outcome, size=12)
         self._free = plain_label(self, self.tr("Still to do"), "muted")
+        set_type(theme, self._free, size=20, serif=True)
         self.change = QToolButton(self)
         self.remove = QToolButton(self)
+        set_icon(theme, self.change, "rename", 16)
+        set_icon(theme, self.remove, "remove", 16)
+        set_lengths(theme, self.change, self.remove, width=30, height=30)
         self.change.setToolTip(self.tr("Change the action"))
         self.remove.setToolTip(self.tr("Remove the action, with its coins and the asset it brought"))
         self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
-        self._top = hbox(None, (self.head, 1), self.change, self.remove)
+        self._top = hbox(None, (self.head, 1), self.change, self.remove, theme=theme, gap=2)
         self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)
+        set_gaps(theme, self._column, gap=2, edges=(12, 6, 8, 10))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column.addStretch(0)
+        theme.changed.connect(self.restyle)
         self.show_action(None, editable=False)
 
     def show_action(self, look: ActionLook | None, *, editable: bool) -> None:
@@ -99,28 +110,10 @@ class ActionCard(QFrame):
     def set_tall(self, tall: bool) -> None:
         """Show more lines of what became of the action, or few."""
         self.outcome.set_lines(MORE_LINES if tall else LINES)
-        self._fit()
+        self.restyle()
 
     def restyle(self) -> None:
-        """Fit fonts, gaps and the height to the theme."""
-        theme = self._theme
-        self.head.setFont(theme.font("sans", 12))
-        self.title.setFont(theme.font("serif", 16, bold=True))
-        self.result.setFont(theme.font("sans", 14, bold=True))
-        for part in (self.made, self.outcome):
-            part.setFont(theme.font("sans", 12))
-        self._free.setFont(theme.font("serif", 20))
-        side = theme.px(16)
-        for button, name in ((self.change, "rename"), (self.remove, "remove")):
-            button.setIcon(theme.icon(name))
-            button.setIconSize(QSize(side, side))
-            button.setFixedSize(theme.px(30), theme.px(30))
-        pad(theme, self._column, 12, 6, 8, 10, spacing=2)
-        self._top.setSpacing(theme.px(2))
-        self.head.setMinimumHeight(theme.px(30))
-        self._fit()
-
-    def _fit(self) -> None:
+        """Fit the height to the words."""
         theme = self._theme
         parts = (self.title, self.result, self.made, self.outcome)
         self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)

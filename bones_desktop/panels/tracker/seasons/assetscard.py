@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
 
@@ -81,13 +82,12 @@ class StayChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.season = QPushButton(self.tr("This season"), self)
         self.season.setToolTip(self.tr("It earns along once it is there, and is gone when the season ends."))
         self.good = QPushButton(self.tr("For good"), self)
         self.good.setToolTip(self.tr("It stays, by the GM's word."))
         self._group = QButtonGroup(self)
-        self._row = hbox(self, margins=0)
+        self._row = hbox(self, margins=0, theme=theme, gap=4)
         for button in (self.season, self.good):
             button.setCheckable(True)
             self._group.addButton(button)
@@ -103,10 +103,6 @@ class StayChoice(QWidget):
         """Choose one of the two."""
         (self.good if lasting else self.season).setChecked(True)
 
-    def restyle(self) -> None:
-        """Fit the gap to the theme."""
-        self._row.setSpacing(self._theme.px(4))
-
 
 class AssetsCard(ThemedCard):
     """Delete or the button takes the chosen asset away; one of a mastery stays as long as the mastery."""
@@ -120,8 +116,9 @@ class AssetsCard(ThemedCard):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._editable = True
-        self._heading = plain_label(self, self.tr("Assets"))
+        self._heading = heading_label(theme, self, self.tr("Assets"))
         self.count = ElidedLabel(self)
+        set_type(theme, self.count, size=12)
         self.count.setProperty("role", "muted")
         self.model = AssetModel(self)
         self.view = QListView(self)
@@ -132,6 +129,7 @@ class AssetsCard(ThemedCard):
         self.view.setAccessibleName(self.tr("Assets that earn along"))
         self.remove = QPushButton(self.tr("Remove"), self)  # after the list, so that Tab comes to it from there
         self.none = SteadyLabel(3, self)
+        set_type(theme, self.none, size=14)
         self.none.setProperty("role", "muted")
         self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
         self.name = LineField(self.tr("Another asset"), self)
@@ -173,24 +171,17 @@ class AssetsCard(ThemedCard):
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.count.setFont(theme.font("sans", 12))
-        self.none.setFont(theme.font("sans", 14))
-        self.stay.restyle()
-        self._stack.setMinimumHeight(theme.px(2 * ROW))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
-        for row in (self._top, self._bottom):
-            row.setSpacing(theme.px(8))
         self.view.scheduleDelayedItemsLayout()
 
     def _lay_out(self) -> None:
-        self._top = hbox(None, self._heading, (self.count, 1), self.remove)
+        self._top = hbox(None, self._heading, (self.count, 1), self.remove, theme=self._theme, gap=8)
         self._stack = QStackedWidget(self)
+        set_lengths(self._theme, self._stack, least_height=2 * ROW)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.none)
-        self._bottom = hbox(None, self.stay, STRETCH, self.add)
+        self._bottom = hbox(None, self.stay, STRETCH, self.add, theme=self._theme, gap=8)
         self._column = vbox(self, self._top, (self._stack, 1), self.name, self._bottom)
+        set_gaps(self._theme, self._column, gap=6, edges=(16, 8, 16, 12))
 
     def _enable(self) -> None:
         row = self.model.at(self.view.currentIndex())

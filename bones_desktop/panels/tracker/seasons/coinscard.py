@@ -9,9 +9,10 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.life.seasons import MOST_COINS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import coins_words
@@ -29,9 +30,12 @@ class CoinsCard(ThemedCard):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.coins = ElidedLabel(self)
+        set_type(theme, self.coins, size=28, serif=True, bold=True)
         self.sums = SteadyLabel(2, self)
+        set_type(theme, self.sums, size=12)
         self.sums.setProperty("role", "muted")
         self.number = QSpinBox(self)
+        set_lengths(theme, self.number, width=104)
         self.number.setRange(1, MOST_COINS)
         self.number.setValue(FIRST)
         self.number.setGroupSeparatorShown(True)
@@ -43,9 +47,10 @@ class CoinsCard(ThemedCard):
         self.spend.setToolTip(self.tr("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(self.tr("Receive"), self)
         self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))
-        self._fields = hbox(None, self.number, (self.note, 1))
-        self._press = hbox(None, (self.spend, 1), (self.receive, 1))
+        self._fields = hbox(None, self.number, (self.note, 1), theme=theme, gap=8)
+        self._press = hbox(None, (self.spend, 1), (self.receive, 1), theme=theme, gap=8)
         self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
+        set_gaps(theme, self._column, gap=6, edges=(16, 8, 16, 12))
         self.spend.clicked.connect(self._spend)
         self.receive.clicked.connect(lambda: self.received.emit(self.number.value(), self.note.text()))
         self.note.returnPressed.connect(self._spend)
@@ -69,16 +74,6 @@ class CoinsCard(ThemedCard):
         """Start again."""
         self.number.setValue(FIRST)
         self.note.clear()
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self.coins.setFont(theme.font("serif", 28, bold=True))
-        self.sums.setFont(theme.font("sans", 12))
-        self.number.setFixedWidth(theme.px(104))
-        pad(theme, self._column, 16, 8, 16, 12, spacing=6)
-        self._fields.setSpacing(theme.px(8))
-        self._press.setSpacing(theme.px(8))
 
     def _spend(self) -> None:
         self.spent.emit(self.number.value(), self.note.text())

@@ -20,12 +20,12 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,
@@ -245,7 +245,7 @@ class DiaryCard(ThemedCard):
         super().__init__(theme, parent)
         self._editable = True
         self._room: frozenset[int] = frozenset()
-        self._heading = plain_label(self, self.tr("Diary"))
+        self._heading = heading_label(theme, self, self.tr("Diary"))
         self.print = QPushButton(self.tr("Print…"), self)
         self.pdf = QPushButton(self.tr("PDF…"), self)
         self.pdf.setToolTip(self.tr("Save the diary as a PDF"))
@@ -264,9 +264,9 @@ class DiaryCard(ThemedCard):
         self.remove = QPushButton(self.tr("Remove"), self)
         self.add = QPushButton(self.tr("Add…"), self)
         self.add.setToolTip(self.tr("An action of the chosen season that was not written down"))
-        self._top = hbox(None, (self._heading, 1), self.print, self.pdf)
-        self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add)
-        self._column = vbox(self, self._top, (self.view, 1), self._bottom)
+        self._top = hbox(None, (self._heading, 1), self.print, self.pdf, theme=theme, gap=8)
+        self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add, theme=theme, gap=8)
+        vbox(self, self._top, (self.view, 1), self._bottom, theme=theme, gap=6, edges=(16, 8, 12, 12))
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
@@ -286,13 +286,9 @@ class DiaryCard(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
         self._delegate.forget()
         self.view.verticalScrollBar().setSingleStep(theme.px(24))
         self.view.scheduleDelayedItemsLayout()
-        pad(theme, self._column, 16, 8, 12, 12, spacing=6)
-        for row in (self._top, self._bottom):
-            row.setSpacing(theme.px(8))
 
     def _connect(self) -> None:
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):

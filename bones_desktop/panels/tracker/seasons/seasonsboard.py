@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
-from bones_desktop.panels.tracker.seasons.actionform import ActionForm
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
 from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
@@ -17,11 +16,13 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, pad, vbox
+from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
@@ -47,41 +48,25 @@ class SeasonHead(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.season = plain_label(self)
+        self.season = heading_label(theme, self, size=40)
         self.left = ElidedLabel(self)
+        set_type(theme, self.left, size=28, serif=True, bold=True)
         self.next = QPushButton(self)
         self.next.clicked.connect(self.next_requested)
-        self._row = hbox(self, self.season, (self.left, 1), self.next, margins=0)
+        hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
         """Show the season; when all is `done` the button is the next thing to press."""
         self.season.setText(title)
         self.left.set_full_text(left)
-        self._set(self.left, "role", "muted" if done else "good")
-        self._set(self.next, "kind", "primary" if done else "")
+        set_sheet_property(self.left, "role", "muted" if done else "good")
+        set_sheet_property(self.next, "kind", "primary" if done else "")
 
     def show_next(self, words: str, tip: str, *, enabled: bool) -> None:
         """Say where the button leads."""
         self.next.setText(words)
         self.next.setToolTip(tip)
         self.next.setEnabled(enabled)
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        self.season.setFont(self._theme.font("serif", 40, bold=True))
-        self.left.setFont(self._theme.font("serif", 28, bold=True))
-        self._row.setSpacing(self._theme.px(20))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet takes them from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
-
-    def _set(self, widget: QWidget, name: str, value: str) -> None:
-        if set_sheet_property(widget, name, value):
-            self.restyle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +77,8 @@ class Shown:
     character: Character
     first_year: int
     """The year the calendar begins in."""
-    asked: int | None
-    """The season the form asks an action of, when it is not a new one of the present season."""
+    asks_other: bool
+    """Whether the form asks for another action than a new one of the present season."""
     editable: bool
 
 
@@ -105,15 +90,21 @@ class SeasonsBoard(QWidget):
         self._theme = theme
         self.head = SeasonHead(theme, self)
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
-        self.form = ActionForm(theme, self)
+        self.form = ActForm(theme, self, compact=True)
+        self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.throw = QPushButton(self.tr("Throw…"), self.form)
+        self.throw.setToolTip(self.tr("Throws the dice on the Table page; the successes come back here."))
+        self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
-        self.done_title = plain_label(self._done)
+        self.done_title = heading_label(theme, self._done, size=28)
         self.done_words = SteadyLabel(4, self._done)
+        set_type(theme, self.done_words, size=16)
         self.coins = CoinsCard(theme, self)
         self.assets = AssetsCard(theme, self)
         self.diary = DiaryCard(theme, self)
         self._lay_out()
+        theme.changed.connect(self._arrange)
 
     def show_character(self, shown: Shown) -> None:
         """Show a character."""
@@ -129,11 +120,10 @@ class SeasonsBoard(QWidget):
         for number, card in enumerate(self.cards):
             look = self._look(rulebook, present.actions[number]) if number < len(present.actions) else None
             card.show_action(look, editable=editable)
-        self.form.show_rules(rulebook, character, season if shown.asked is None else shown.asked)
         self.form.setEnabled(editable)
         word = season_word(present.name, self.tr)
         self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
-        self._stack.setCurrentIndex(FORM if present.left or shown.asked is not None else DONE)
+        self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(assets_now(rulebook, character), editable=editable)
         earlier = (each for each in told.seasons if each.season != season)
@@ -143,39 +133,18 @@ class SeasonsBoard(QWidget):
     def show_form(self) -> None:
         """Bring the form into view and focus its beginning."""
         self._stack.setCurrentIndex(FORM)
-        self.form.title.setFocus()
-        self.form.title.selectAll()
+        self.form.focus_first()
 
     @property
     def first(self) -> QWidget:
         """Where focus goes when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
-        return self.form.title if asks else self.head.next
+        return self.form.first if asks else self.head.next
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the parts one below the other where there is no room beside."""
         super().resizeEvent(event)
-        self._arrange()
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        for card in self.cards:
-            card.restyle()
-        self.head.restyle()
-        self.form.restyle()
-        self.coins.restyle()
-        self.assets.restyle()
-        self.diary.restyle()
-        self.done_title.setFont(theme.font("serif", 28, bold=True))
-        self.done_words.setFont(theme.font("sans", 16))
-        inner = self._done.layout()
-        if inner is not None:
-            pad(theme, inner, 24, 12, 24, 12, spacing=8)
-        self._column.setSpacing(theme.px(8))
-        for row in (self._slots, self._left, self._middle, self._parts):
-            row.setSpacing(theme.px(10))
         self._arrange()
 
     def _show_next(self, character: Character, *, editable: bool) -> None:
@@ -207,19 +176,21 @@ class SeasonsBoard(QWidget):
         self._slots = QHBoxLayout()
         for card in self.cards:
             self._slots.addWidget(card, 1)
-        vbox(self._done, STRETCH, self.done_title, self.done_words, Stretch(2))
+        words = (STRETCH, self.done_title, self.done_words, Stretch(2))
+        vbox(self._done, *words, theme=self._theme, gap=8, edges=(24, 12, 24, 12))
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.form)
         self._stack.addWidget(self._done)
-        self._left = vbox(None, self._slots, (self._stack, 1))
+        self._left = vbox(None, self._slots, (self._stack, 1), theme=self._theme, gap=10)
         self._middle = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._middle.addWidget(self.coins)
         self._middle.addWidget(self.assets, 1)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        set_gaps(self._theme, self._slots, self._middle, self._parts, gap=10)
         self._parts.addLayout(self._left, SHARES[0])
         self._parts.addLayout(self._middle, SHARES[1])
         self._parts.addWidget(self.diary, SHARES[2])
-        self._column = vbox(self, self.head, (self._parts, 1), margins=0)
+        vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
     def _arrange(self) -> None:
         px = self._theme.px

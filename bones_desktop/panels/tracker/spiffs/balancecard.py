@@ -1,24 +1,23 @@
 """How many spiffs there are, the table of the ledger, and the veto of a use."""
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
-from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
+from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRow
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index, paint_cell_ground, set_bare_lines
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.scaled import follow, set_icon
+from bones_desktop.widgets.tables import RIGHT, CellDelegate, LinesView, draw_line
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import spiff_count
 
@@ -26,42 +25,25 @@ ROW = 48
 """Height of a line in pixels at 100 % text size."""
 
 
-class SpiffDelegate(QStyledItemDelegate):
+class SpiffDelegate(CellDelegate[SpiffRow]):
     """Paints what a line is for with the day below, and its numbers; a vetoed use is crossed out."""
-
-    def __init__(self, theme: Theme, parent: QTableView) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._view = parent
-
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of the text."""
-        metrics = QFontMetricsF(self._theme.font("serif", 16, bold=True))
-        width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(24)
-        return QSize(int(width), self._theme.px(ROW))
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the cell."""
-        row = index.data(SpiffRole.ROW)
-        if not isinstance(row, SpiffRow):
-            return
-        theme, column, cell = self._theme, SpiffColumn(index.column()), QRectF(option.rect)
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = bool(state & QStyle.StateFlag.State_Selected)
-        lit = current or bool(state & QStyle.StateFlag.State_MouseOver)
-        focused = current and self._view.hasFocus()
-        paint_cell_ground(painter, theme, cell, lit=lit, focused=focused, ruled=True)
-        if current and not focused and column is SpiffColumn.WHAT:
-            painter.fillRect(QRectF(cell.left(), cell.top(), theme.px(3), cell.height()), theme.color("second"))
-        inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
-        if column is SpiffColumn.WHAT:
-            self._paint_what(painter, inner, row)
+        """Paint the cell; where the table is not focused, the chosen line begins with a stripe."""
+        super().paint(painter, option, index)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen and not self._view.hasFocus() and index.column() == SpiffColumn.WHAT:
+            cell = QRectF(option.rect)
+            painter.fillRect(
+                QRectF(cell.topLeft(), QSizeF(self._theme.px(3), cell.height())), self._theme.color("second")
+            )
+
+    def _paint(self, painter: QPainter, room: QRectF, row: SpiffRow, column: int) -> None:
+        if column == SpiffColumn.WHAT:
+            self._paint_what(painter, room, row)
         else:
-            self._paint_number(painter, inner, row, column)
-        painter.restore()
+            self._paint_number(painter, room, row, column)
 
     def _paint_what(self, painter: QPainter, room: QRectF, row: SpiffRow) -> None:
         theme = self._theme
@@ -72,25 +54,21 @@ class SpiffDelegate(QStyledItemDelegate):
         font.setStrikeOut(row.vetoed)
         painter.setFont(font)
         painter.setPen(theme.color("muted" if row.vetoed else "text"))
-        self._paint_line(painter, QRectF(room.left(), top, room.width(), line), row.what)
+        draw_line(painter, QRectF(room.left(), top, room.width(), line), row.what)
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
-        self._paint_line(painter, QRectF(room.left(), top + line, room.width(), below), row.beside)
+        draw_line(painter, QRectF(room.left(), top + line, room.width(), below), row.beside)
 
-    def _paint_line(self, painter: QPainter, room: QRectF, text: str) -> None:
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-
-    def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: SpiffColumn) -> None:
+    def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: int) -> None:
         theme = self._theme
-        bold = column is SpiffColumn.BALANCE
+        bold = column == SpiffColumn.BALANCE
         role = "text" if bold else "good" if row.change.startswith("+") else "muted"
         painter.setFont(theme.font("serif" if bold else "sans", 16, bold=bold))
         painter.setPen(theme.color(role))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.cells[column])
+        painter.drawText(room, RIGHT, row.cells[column])
 
 
-class SpiffLedgerView(QTableView):
+class SpiffLedgerView(LinesView):
     """Shows the ledger; V asks for a veto of the line chosen."""
 
     veto_requested = Signal()
@@ -98,25 +76,19 @@ class SpiffLedgerView(QTableView):
     """Another line is chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.ledger = SpiffModel(self)
-        self.setModel(self.ledger)
-        self.setItemDelegate(SpiffDelegate(theme, self))
-        set_bare_lines(self)
+        self.ledger = SpiffModel()
+        super().__init__(theme, self.ledger, parent, height=ROW, wide=SpiffColumn.WHAT)
         self.setAccessibleName(self.tr("Ledger of spiffs"))
-        header = self.horizontalHeader()
-        header.setMinimumSectionSize(1)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        self.setItemDelegate(SpiffDelegate(theme, self))
+        for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
+            self.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self.selectionModel().currentChanged.connect(lambda _now, _before: self.current_changed.emit())
-        theme.changed.connect(self.restyle)
-        self.restyle()
+        follow(theme, self, SpiffLedgerView._fit_numbers)
 
     @property
     def chosen(self) -> SpiffRow | None:
         """The line chosen, None for none."""
-        return self.ledger.row_at(self.currentIndex())
+        return self.ledger.at(self.currentIndex())
 
     def show_rows(self, rows: tuple[SpiffRow, ...]) -> None:
         """Show other lines; a new one comes into view."""
@@ -133,22 +105,10 @@ class SpiffLedgerView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def restyle(self) -> None:
-        """Fit lines and heads to the text size."""
-        self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
-        self._fit_numbers()
-        # As large as it is painted by the style sheet, or its columns are measured too narrow.
-        set_font(self.horizontalHeader(), self._theme.font("sans", 14, bold=True))
-        self.viewport().update()
-        self.updateGeometry()
-
     def _fit_numbers(self) -> None:
         """Make the columns of numbers as wide as their widest; Qt would measure every cell at each change."""
         theme, rows = self._theme, self.ledger.rows
-        head, number = (
-            QFontMetricsF(theme.font("sans", 14, bold=True)),
-            QFontMetricsF(theme.font("serif", 16, bold=True)),
-        )
+        head, number = (QFontMetricsF(theme.font(*face, bold=True)) for face in (("sans", 14), ("serif", 16)))
         for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
             longest = max((row.cells[column] for row in rows), key=len, default="")
             words = str(self.ledger.headerData(column, Qt.Orientation.Horizontal))
@@ -182,9 +142,10 @@ class BalanceCard(Card):
             self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
         )
         self.veto = QPushButton(self)
+        set_icon(theme, self.veto, "veto")
         self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
-        self._line = hbox(None, (self.growth, 1), self.go)
-        self._foot = hbox(None, self.veto, (self._about_veto, 1))
+        self._line = hbox(None, (self.growth, 1), self.go, theme=theme, gap=8)
+        self._foot = hbox(None, self.veto, (self._about_veto, 1), theme=theme, gap=12)
         fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
@@ -193,7 +154,6 @@ class BalanceCard(Card):
         self.veto.clicked.connect(self._ask)
         self.go.clicked.connect(self.growth_requested)
         self._name_veto()
-        self.restyle()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
         """Show how many there are, the ledger, and how sessions stand; "" for one who earns none."""
@@ -211,15 +171,6 @@ class BalanceCard(Card):
     def begin_anew(self) -> None:
         """Choose no line: those shown next are another character's."""
         self.ledger.setCurrentIndex(QModelIndex())
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        super().restyle()
-        self.veto.setIcon(theme.icon("veto"))
-        self._line.setSpacing(theme.px(8))
-        self._foot.setSpacing(theme.px(12))
-        self.ledger.restyle()
 
     @property
     def _to_veto(self) -> SpiffRow | None:

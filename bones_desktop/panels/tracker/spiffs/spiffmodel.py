@@ -4,23 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+from PySide6.QtCore import QDate, QLocale, QObject, Qt
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import Standing
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.tables import TableModel
 
 Translate = Callable[[str], str]
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def change_words(by: int) -> str:
@@ -75,13 +70,6 @@ class SpiffColumn(IntEnum):
     BALANCE = 2
 
 
-class SpiffRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-    """The SpiffRow."""
-
-
 @dataclass(frozen=True, slots=True)
 class SpiffRow:
     """One line as it is shown. Texts are finished."""
@@ -125,87 +113,26 @@ def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple
     return tuple(reversed(rows))
 
 
-class SpiffModel(QAbstractTableModel):
+class SpiffModel(TableModel[SpiffRow]):
     """Shows rows; lines inserted or removed at the top are signalled as such, so that a view keeps its place."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[SpiffRow, ...] = ()
-
-    @property
-    def rows(self) -> tuple[SpiffRow, ...]:
-        """What is shown, newest first."""
-        return self._rows
-
-    def row_at(self, index: Index) -> SpiffRow | None:
-        """Return the row at `index`, None outside the table."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+        super().__init__(parent, numbers=(SpiffColumn.CHANGE, SpiffColumn.BALANCE))
+        self.heads = self.tr("Ledger"), self.tr("Spiffs"), self.tr("Left")
 
     def set_rows(self, rows: tuple[SpiffRow, ...]) -> None:
-        """Show other rows; those that stay are the same lines from the bottom up."""
-        more = len(rows) - len(self._rows)
-        kept = rows[more:] if more > 0 else rows
-        known = self._rows[-more:] if more < 0 else self._rows
-        if [row.place for row in kept] != [row.place for row in known]:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-            return
-        if more > 0:
-            self.beginInsertRows(QModelIndex(), 0, more - 1)
-            self._rows = (*rows[:more], *known)
-            self.endInsertRows()
-        elif more < 0:
-            self.beginRemoveRows(QModelIndex(), 0, -more - 1)
-            self._rows = known
-            self.endRemoveRows()
-        before, self._rows = self._rows, rows
-        for place, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(place, 0), self.index(place, len(SpiffColumn) - 1))
+        """Show other rows, newest first; those that stay are the same lines from the bottom up."""
+        self._update(rows, lambda row: row.place)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many lines there are."""
-        return 0 if parent.isValid() else len(self._rows)
+    def _text(self, row: SpiffRow, column: int) -> str:
+        return row.cells[column]
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Return the number of columns."""
-        return 0 if parent.isValid() else len(SpiffColumn)
+    def _tip(self, row: SpiffRow, column: int) -> str:
+        return "\n".join(part for part in (row.what, row.beside) if part) if column == SpiffColumn.WHAT else ""
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, its tip, how it is set, what a screen reader says, or the row itself."""
-        row = self.row_at(index)
-        if row is None or not 0 <= index.column() < len(SpiffColumn):
-            return None
-        column = SpiffColumn(index.column())
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.cells[column]
-            case Qt.ItemDataRole.ToolTipRole if column is SpiffColumn.WHAT:
-                return plain_tip("\n".join(part for part in (row.what, row.beside) if part))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._said(row, column)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _LEFT if column is SpiffColumn.WHAT else _RIGHT
-            case SpiffRole.ROW:
-                return row
-        return None
-
-    @guarded(None)
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the heading of a column."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(SpiffColumn):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if section == SpiffColumn.WHAT else _RIGHT
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Ledger"), self.tr("Spiffs"), self.tr("Left"))[section]
-        return None
-
-    def _said(self, row: SpiffRow, column: SpiffColumn) -> str:
-        if column is SpiffColumn.CHANGE:
+    def _spoken(self, row: SpiffRow, column: int) -> str:
+        if column == SpiffColumn.CHANGE:
             return self.tr("spiffs: {change}").format(change=row.change)
-        if column is SpiffColumn.BALANCE:
+        if column == SpiffColumn.BALANCE:
             return self.tr("left: {spiffs}").format(spiffs=row.balance)
         return ", ".join(part for part in (row.what, row.beside) if part)

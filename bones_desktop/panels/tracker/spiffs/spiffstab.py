@@ -25,7 +25,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -68,11 +69,14 @@ class SpiffsTab(CharacterPanel):
         self.note.setMaxLength(LINE)
         self.earning = WayCard(theme, self.tr("Earn"), 1, self)
         self.spending = WayCard(theme, self.tr("Spend"), -1, self)
-        self.others = plain_label(self, sentence(reason("spiffs-for-players", "AMB-107"), self.tr), wrap=True)
+        self.others = heading_label(
+            theme, self, sentence(reason("spiffs-for-players", "AMB-107"), self.tr), 28, wrap=True
+        )
         self._for_others = QFrame(self)
         self._for_players = QWidget(self)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        set_gaps(theme, self._parts, self._columns, gap=12)
         self._lay_out()
         self._connect()
         self._restyle()
@@ -167,8 +171,8 @@ class SpiffsTab(CharacterPanel):
 
     def _lay_out(self) -> None:
         self._for_others.setProperty("kind", "card")
-        self._inside = vbox(self._for_others, self.others)
-        self._ways = vbox(self._for_players, self.note, (self._columns, 1), margins=0)
+        vbox(self._for_others, self.others, theme=self._theme, edges=(20, 16, 20, 16))
+        vbox(self._for_players, self.note, (self._columns, 1), margins=0, theme=self._theme, gap=8)
         self._columns.addWidget(self.earning, 1)
         self._columns.addWidget(self.spending, 1)
         self._parts.setContentsMargins(0, 0, 0, 0)
@@ -212,13 +216,4 @@ class SpiffsTab(CharacterPanel):
             self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
 
     def _restyle(self) -> None:
-        theme = self._theme
-        self.balance.restyle()
-        self.earning.restyle()
-        self.spending.restyle()
-        self.others.setFont(theme.font("serif", 28, bold=True))
-        self._inside.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
-        for layout in (self._parts, self._columns):
-            layout.setSpacing(theme.px(12))
-        self._ways.setSpacing(theme.px(8))
         self._fit()

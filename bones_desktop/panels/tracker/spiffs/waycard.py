@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSpinBox, QVBoxLayou
 from bones_desktop.panels.tracker.spiffs.spiffmodel import change_words
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 HEIGHT: Final = 48
@@ -177,7 +179,7 @@ class WayCard(ThemedCard):
         self.ways: tuple[Way, ...] = ()
         self._rows: dict[str, _Row] = {}
         self._heading = plain_label(self, heading)
-        self._column = vbox(self, self._heading)
+        self._column = vbox(self, self._heading, theme=theme, gap=6, edges=(16, 10, 16, 12))
         self._list = QVBoxLayout()
         self._column.addLayout(self._list)
         self._column.addStretch(1)
@@ -229,12 +231,8 @@ class WayCard(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self._heading.setFont(theme.font("serif", 28 if self._large else 20, bold=True))
-        for row in self._rows.values():
-            if row.number is not None:
-                row.number.setFixedWidth(theme.px(72))
+        set_font(self._heading, theme.font("serif", 28 if self._large else 20, bold=True))
         self._list.setSpacing(theme.px(8 if self._large else 4))
-        pad(theme, self._column, 16, 10, 16, 12, spacing=6)
 
     def _make(self, ways: Sequence[Way]) -> None:
         for row in self._rows.values():
@@ -247,14 +245,14 @@ class WayCard(ThemedCard):
 
     def _row(self, way: Way) -> _Row:
         holder = QWidget(self)
-        line = hbox(holder, margins=0)
-        line.setSpacing(self._theme.px(6))
+        line = hbox(holder, margins=0, theme=self._theme, gap=6)
         button = WayButton(self._theme, holder)
         button.set_large(self._large, self._height)
         line.addWidget(button, 1)
         number = None
         if way.least != way.most:
             number = QSpinBox(holder)
+            set_lengths(self._theme, number, width=72)
             number.setRange(way.least, way.most)
             number.setAccessibleName(self.tr("Spiffs: {what}").format(what=way.name))
             number.valueChanged.connect(lambda _value, way=way.id: self._renumber(way))

@@ -6,13 +6,14 @@ from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.scaled import follow, set_type
 from bones_desktop.widgets.text.labels import plain_label
 
 LINES: Final = 2
@@ -112,15 +113,18 @@ class DiceRows(QWidget):
         self.buttons: list[QPushButton] = []
         self.in_word = plain_label(self, self.tr("In"), "muted")
         self._out_word = plain_label(self, self.tr("Out"), "muted")
-        self._none_in = plain_label(self, self.tr("No die is left; damage counts below zero now."), "muted", wrap=True)
-        self.none_out = plain_label(self, self.tr("No die is lost."), "muted")
+        set_type(theme, self.in_word, self._out_word, size=20, serif=True, bold=True)
+        self._none_in = plain_label(
+            self, self.tr("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
+        )
+        self.none_out = plain_label(self, self.tr("No die is lost."), "muted", theme=theme, size=16)
         self.more_damage = QPushButton(self.tr("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
         self.more_damage.clicked.connect(self.damage_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("The dice, in and out"))
-        self.restyle()
+        follow(theme, self, DiceRows._fit)
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
         """Show all dice; those `out` stand in the second row in this order."""
@@ -165,15 +169,6 @@ class DiceRows(QWidget):
         """How many times as large as on the Table page the dice are."""
         return self._scale
 
-    def restyle(self) -> None:
-        """Fit fonts and sizes to the theme."""
-        theme = self._theme
-        for label in (self.in_word, self._out_word):
-            label.setFont(theme.font("serif", 20, bold=True))
-        for label in (self._none_in, self.none_out):
-            label.setFont(theme.font("sans", 16))
-        self._fit()
-
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the dice out for the new width."""
@@ -189,12 +184,6 @@ class DiceRows(QWidget):
         others = max(1, ceil(len(self._out) / per_line))
         top = first.bottom() + 1 + self._theme.px(_BETWEEN)
         return first, QRect(0, top, self.width(), others * (line + gap) - gap)
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet takes them from labels when they are first shown."""
-        super().showEvent(event)
-        self.restyle()
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:

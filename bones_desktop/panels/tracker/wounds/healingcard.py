@@ -16,10 +16,12 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
@@ -38,17 +40,18 @@ class RestRow(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._own = QWidget(self)
         self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = QPushButton(self.tr("Rest a day"), self._own)
         self.week = QPushButton(self.tr("A week"), self._own)
         self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
+        set_lengths(theme, self.number, width=80)
         self.days = QPushButton(self._own)
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)
         self._joined = QWidget(self)
         self._joined_row = FlowLayout(theme.px(8), self._joined)
+        set_gaps(theme, self._own_row, self._joined_row, gap=8)
         self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
         self.campaign = QPushButton(self.tr("To the campaign's calendar"), self._joined)
         self._joined_row.addWidget(self.why)
@@ -75,10 +78,6 @@ class RestRow(QWidget):
 
     def restyle(self) -> None:
         """Fit sizes to the theme."""
-        theme = self._theme
-        self.number.setFixedWidth(theme.px(80))
-        self._own_row.setSpacing(theme.px(8))
-        self._joined_row.setSpacing(theme.px(8))
         self.why.setMinimumHeight(self.campaign.sizeHint().height())
 
     def _name(self) -> None:
@@ -115,16 +114,20 @@ class HealingCard(ThemedCard):
         self.rest = RestRow(theme, self)
         self._acts = QWidget(self)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
+        set_gaps(theme, self._acts_row, gap=8)
         self.heal = QPushButton(self.tr("Heal one"), self._acts)
+        set_icon(theme, self.heal, "heal")
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.care = QPushButton(self.tr("Medical attention…"), self._acts)
         self.icons = _number(self._acts, 20, self.tr("Regenerate icons thrown"))
+        set_lengths(theme, self.icons, width=72)
         self.regenerate = QPushButton(self._acts)
         self.survive = QPushButton(self._acts)
         self.survive.setProperty("kind", "primary")
         self.revive = QPushButton(self.tr("Back from death"), self._acts)
         self.revive.setToolTip(self.tr("As the GM says, without spiffs"))
         self.more = QToolButton(self._acts)
+        set_icon(theme, self.more, "more")
         self.more.setToolTip(self.tr("More: heal everything, killed outright"))
         self.more.setAccessibleName(self.tr("More"))
         give_menu(self.more, self._menu())
@@ -194,16 +197,11 @@ class HealingCard(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.headline.setFont(theme.font("serif", 40 if self._large else 28, bold=True))
-        self.line.setFont(theme.font("sans", 16 if self._large else 14))
+        set_font(self.headline, theme.font("serif", 40 if self._large else 28, bold=True))
+        set_font(self.line, theme.font("sans", 16 if self._large else 14))
         self.list.restyle()
         self._filler.setMaximumHeight(self.list.maximumHeight())
         self.rest.restyle()
-        self.heal.setIcon(theme.icon("heal"))
-        self.more.setIcon(theme.icon("more"))
-        self.icons.setFixedWidth(theme.px(72))
-        self._acts_row.setSpacing(theme.px(8))
-        pad(theme, self._column, 20, 8, 16, 12, spacing=8)
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
         if dead:
@@ -247,6 +245,7 @@ class HealingCard(ThemedCard):
             self._acts_row.addWidget(widget)
         self._filler = QWidget(self)
         self._column = vbox(self, self.headline, self.line, (self.list, 1), (self._filler, 1))
+        set_gaps(self._theme, self._column, gap=8, edges=(20, 8, 16, 12))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.rest)
         self._column.addWidget(self._acts)

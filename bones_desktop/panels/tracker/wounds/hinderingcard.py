@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -28,16 +29,19 @@ class HinderingLine(QWidget):
         self._code = ""
         self._picture = QLabel(self)
         self.name = ElidedLabel(self)
-        self.note = plain_label(self, role="muted")
+        set_type(theme, self.name, size=14, bold=True)
+        self.note = plain_label(self, role="muted", theme=theme, size=12)
         self.remedy = LineField(self.tr("What gets rid of it"), self)
         self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
         self.remedy.setMaxLength(LINE)
         self.remedy.edited.connect(self.remedy_edited)
         self.remove = QToolButton(self)
+        set_icon(theme, self.remove, "remove")
         self.remove.clicked.connect(self.removed)
-        self._words = vbox(None, self.name, self.note)
+        self._words = vbox(None, self.name, self.note, theme=theme, gap=0)
         self._row = hbox(self, self._picture, (self._words, 2), (self.remedy, 3), self.remove, margins=0)
-        self.restyle()
+        set_gaps(theme, self._row, gap=8)
+        follow(theme, self, HinderingLine._paint)
 
     def show_die(self, die: HinderingDie, today: int) -> None:
         """Show a die on a day of the calendar."""
@@ -54,16 +58,6 @@ class HinderingLine(QWidget):
         words = self.tr("Remove {die}").format(die=die.name)
         self.remove.setToolTip(words)
         self.remove.setAccessibleName(words)
-        self._paint()
-
-    def restyle(self) -> None:
-        """Fit fonts and sizes to the theme."""
-        theme = self._theme
-        self.name.setFont(theme.font("sans", 14, bold=True))
-        self.note.setFont(theme.font("sans", 12))
-        self.remove.setIcon(theme.icon("remove"))
-        self._words.setSpacing(0)
-        self._row.setSpacing(theme.px(8))
         self._paint()
 
     def _paint(self) -> None:
@@ -85,13 +79,13 @@ class HinderingCard(Card):
         self.lines: list[HinderingLine] = []
         heading = self.heading(self.tr("Hindering dice"))
         self.give = QPushButton(self.tr("Give a die…"), self)
+        set_icon(theme, self.give, "add")
         self.give.setToolTip(self.tr("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
         self.says = self.label(role="muted", wrap=True)
-        self._head = hbox(None, (heading, 1), self.give)
         self._rows = QVBoxLayout()
-        fill(self.column, self._head, self.says, self._rows, STRETCH)
-        self.restyle()
+        set_gaps(theme, self._rows, gap=6)
+        fill(self.column, hbox(None, (heading, 1), self.give), self.says, self._rows, STRETCH)
 
     def show_character(self, character: Character) -> None:
         """Show the dice of a character."""
@@ -109,15 +103,6 @@ class HinderingCard(Card):
             if self.lines
             else self.tr("None: nothing is thrown along.")
         )
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        super().restyle()
-        self.give.setIcon(theme.icon("add"))
-        self._rows.setSpacing(theme.px(6))
-        for line in self.lines:
-            line.restyle()
 
     def _add_line(self) -> None:
         place = len(self.lines)

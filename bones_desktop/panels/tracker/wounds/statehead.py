@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import state_tone, state_word, toll_words
@@ -13,8 +13,9 @@ from bones_desktop.rules.bones.injury.injuries import State, TrackStep, conditio
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import FittedLabel, plain_label, plain_tip
+from bones_desktop.widgets.text.labels import FittedLabel, heading_label, plain_tip
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
@@ -188,13 +189,12 @@ class StateHead(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.state = plain_label(self)
+        self.state = heading_label(theme, self, size=40)
         self.toll = FittedLabel(theme, self)
+        follow(theme, self.toll, lambda label: label.set_most(theme.px(28)))
         self.track = DeathTrackBar(theme, self)
-        self._words = hbox(None, self.state, (self.toll, 1))
-        self._column = vbox(self, self._words, self.track, margins=0)
-        self.restyle()
+        self._words = hbox(None, self.state, (self.toll, 1), theme=theme, gap=16)
+        vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
 
     def show_character(self, character: Character) -> None:
         """Show how a character is."""
@@ -205,21 +205,3 @@ class StateHead(QWidget):
         role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"
         self.toll.show_text(toll_words(character, self.tr), role)
         self.track.show_track(death_track(character))
-        self._set_fonts()
-
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        self._set_fonts()
-        self._words.setSpacing(theme.px(16))
-        self._column.setSpacing(theme.px(4))
-
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet takes them from labels when they are first shown."""
-        super().showEvent(event)
-        self._set_fonts()
-
-    def _set_fonts(self) -> None:
-        self.state.setFont(self._theme.font("serif", 40, bold=True))
-        self.toll.set_most(self._theme.px(28))

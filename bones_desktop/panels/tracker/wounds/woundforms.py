@@ -27,8 +27,8 @@ from bones_desktop.rules.bones.injury.recovery import forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actfields import Field
-from bones_desktop.widgets.actform import ActForm, AskedAct
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook

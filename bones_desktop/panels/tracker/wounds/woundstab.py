@@ -20,10 +20,11 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.actform import ENTER
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.acts.actform import ENTER
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -71,8 +72,8 @@ class WoundsTab(QWidget):
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self.room.share)
+        self.room.share()
         self._fill()
 
     @property
@@ -132,7 +133,7 @@ class WoundsTab(QWidget):
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
         self.room.watch()
-        self._restyle()
+        self.room.share()
         if self._stale:
             self._fill()
 
@@ -235,11 +236,13 @@ class WoundsTab(QWidget):
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
 
     def _lay_out(self) -> None:
-        self._acts = hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0)
+        hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
         self._dice_column = vbox(self._dice_card, self.head, self.rows, STRETCH, self._acts_line)
-        self._left = vbox(None, (self._dice_card, 1))
-        self._right = vbox(None, (self.healing, 1), self.hindering)
+        set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
+        self._left = vbox(None, (self._dice_card, 1), theme=self._theme, gap=12)
+        self._right = vbox(None, (self.healing, 1), self.hindering, theme=self._theme, gap=12)
         self._page = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(self._theme, self._page, gap=12)
         self._page.setContentsMargins(0, 0, 0, 0)
         self._page.addLayout(self._left, 3)
         self._page.addLayout(self._right, 2)
@@ -271,15 +274,3 @@ class WoundsTab(QWidget):
         self.hindering.give_requested.connect(lambda: self.forms.open(Form.HINDERING))
         self.hindering.remedy_edited.connect(edits.set_remedy)
         self.hindering.removed.connect(edits.remove_hindering)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.head.restyle()
-        self.rows.restyle()
-        self.healing.restyle()
-        self.hindering.restyle()
-        self._acts.setSpacing(theme.px(8))
-        pad(theme, self._dice_column, 20, 4, 16, 12, spacing=10)
-        for layout in (self._left, self._right, self._page):
-            layout.setSpacing(theme.px(12))
-        self.room.share()

@@ -83,30 +83,34 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     """Return for each die that may be thrown again what that may do, the best first (SPF-9, AMB-85).
 
     `success` is the chance of success; of a kind whose successes only count, the chance of a better outcome.
-    `gain` is against the play as it lies: above zero when it helps.
+    `gain` is against the play as it lies: above zero when it helps. Of dice that gain as much, the better margin first.
     """
-    now = _worth(read_play(rulebook, house_rules, play), play.occasion.kind)
-    known: dict[tuple[str, str, str], float] = {}
+    reading = read_play(rulebook, house_rules, play)
+    now, net = _worth(reading, play.occasion.kind), reading.task.net
+    known: dict[tuple[str, str, str], tuple[float, int]] = {}
 
-    def worth(place: int, side: int) -> float:
-        """Return what the play is worth with that face; dice of a kind that show the same change it alike."""
+    def worth(place: int, side: int) -> tuple[float, int]:
+        """Return what the play is worth with that face, and its net result; dice that show the same change it alike."""
         die = play.throw.dice[place]
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
             again = replace(play, reroll=Reroll(place, side))
-            known[key] = _worth(read_play(rulebook, house_rules, again), play.occasion.kind)
+            found = read_play(rulebook, house_rules, again)
+            known[key] = _worth(found, play.occasion.kind), found.task.net
         return known[key]
 
     found = []
     for place in rerollable(rulebook, house_rules, play):
-        after = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
+        sides = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
+        after = [value for value, _ in sides]
         if play.occasion.kind in OWN_COUNT:
             better, worse = sum(each > now for each in after), sum(each < now for each in after)
             found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
         else:
             chance = Chance(sum(each > 0 for each in after), len(after))
-            found.append(RerollChance(place, chance, chance.value - (now > 0)))
-    return tuple(sorted(found, key=lambda one: -one.gain))
+            margin = sum(after_net - net for _, after_net in sides) / len(sides)
+            found.append(RerollChance(place, chance, chance.value - (now > 0), margin))
+    return tuple(sorted(found, key=lambda one: (-one.gain, -one.margin)))
 
 
 def _worth(reading: PlayReading, kind: ThrowKind) -> float:

@@ -135,9 +135,9 @@ class Occasion:
     assets: int = 0
 
 
-def usual_opposition(skill: str) -> str:
-    """Return the skill that usually opposes another: Perception and Stealth each other, else the same (TASK-13)."""
-    return {"perception": "stealth", "stealth": "perception"}.get(skill, skill)
+def usual_opposition(rulebook: Rulebook, skill: str) -> str:
+    """Return the skill that usually opposes another, the same one where the rulebook names none (TASK-13, CMB-5)."""
+    return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
 def skill_of(request: Request) -> str:

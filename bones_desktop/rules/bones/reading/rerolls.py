@@ -26,6 +26,8 @@ class RerollChance:
     """Of the task, with that die thrown again."""
     gain: float
     """Against success as the dice lie: above zero when it helps, below when it only risks."""
+    margin: float = 0.0
+    """How far the net result changes on average; 0 for what has none."""
 
 
 def reroll_chances(

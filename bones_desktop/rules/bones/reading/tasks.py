@@ -4,8 +4,8 @@ Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damag
 step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
 step-encumbrance-lifted (n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n),
 step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
-Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
-reason of an Eligibility that does not allow the task.
+Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
+all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 
 Codes refused: negative-number ().
 """
@@ -138,7 +138,7 @@ def read_task(
         running.steps.append(reason("step-net", "TASK-5", n=running.total))
     success = why_not is None and running.total >= 1
     dice = tuple(die_reading(task, goal, one, harm, why_not, allowed.allowed) for one in shown)
-    findings = _findings(task, running.total, why_not, harm)
+    findings = _findings(task, successes, running.total, why_not, harm)
     return TaskReading(
         allowed=allowed.allowed,
         reason=None if allowed.allowed else allowed.reason,
@@ -252,8 +252,17 @@ def result_finding(task: Task, net: int) -> Finding:
     return Finding("task", reason("failure", "TASK-5", n=-net), Tone.BAD, net)
 
 
-def _findings(task: Task, net: int, why_not: Reason | None, harm: tuple[int, ...]) -> tuple[Finding, ...]:
-    first = result_finding(task, net) if why_not is None else Finding("task", why_not, Tone.BAD)
+def _findings(
+    task: Task, successes: int, net: int, why_not: Reason | None, harm: tuple[int, ...]
+) -> tuple[Finding, ...]:
+    if why_not is not None:
+        first = Finding("task", why_not, Tone.BAD)
+    elif net == 0 and not successes:
+        # Nothing on either side fails like a tie, but nobody has tied with anybody.
+        none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
+        first = Finding("task", none, Tone.BAD, net)
+    else:
+        first = result_finding(task, net)
     if not harm:
         return (first,)
     return (first, Finding("damage", reason("dice-lost", "HIND-5", n=len(harm)), Tone.BAD, len(harm)))

@@ -1,13 +1,14 @@
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
-from bones_desktop.panels.builder.growth.ledgerview import LedgerColumn, LedgerModel, LedgerRole, ledger_rows
+from bones_desktop.panels.builder.growth.ledgerview import LedgerColumn, LedgerModel, ledger_rows
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import clear_face, set_face
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.rules.bones.reading.playoffers import use_success
+from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -95,8 +96,7 @@ def test_cells_are_set_and_read_out(qapp: object) -> None:
     model = LedgerModel()
     model.set_rows(rows(grown()))
     what, change = model.index(1, LedgerColumn.WHAT), model.index(1, LedgerColumn.SESSIONS)
-    assert what.data(LedgerRole.FACE) == "riposte"
-    assert change.data(LedgerRole.FACE) is None
+    assert what.data(ROW_ROLE).face == "riposte"
     assert change.data(Qt.ItemDataRole.AccessibleTextRole) == "sessions: −1"
     assert model.index(0, LedgerColumn.SAVED).data(Qt.ItemDataRole.AccessibleTextRole) == "saved: 2"
     assert model.index(2, LedgerColumn.WHAT).data(Qt.ItemDataRole.ToolTipRole) == "<qt>The &lt;b&gt;well&lt;/b&gt;</qt>"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -412,7 +412,10 @@ def testlabels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp:
         table.page.setParent(holder)
         assert table.page.story.heading.font().pixelSize() == 20
         assert {label.font().pixelSize() for label in table.page.headings} == {20}
-        assert {label.font().pixelSize() for label in table.page.labels} == {12}
+        fields = (*table.page.lines.values(), table.page.texts["notes"], table.page.texts["description"])
+        labels = [label for label in table.page.findChildren(QLabel) if label.buddy() in fields]
+        assert len(labels) == len(fields)
+        assert {label.font().pixelSize() for label in labels} == {12}
         assert table.page.along.label.font().pixelSize() == 12
         table.page.setParent(None)
     finally:

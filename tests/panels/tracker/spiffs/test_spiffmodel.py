@@ -102,7 +102,7 @@ def test_cells_for_eyes_and_ears(model):
     assert says[1:] == ["spiffs: −2", "left: 2"]
     heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
     assert heads == ["Ledger", "Spiffs", "Left"]
-    assert model.row_at(QModelIndex()) is None
+    assert model.at(QModelIndex()) is None
     marked = SpiffEntry(by=1, note="<b>fat</b>")
     model.set_rows(rows(ragnar().with_(spiffs=1, spiff_ledger=(marked,))))
     assert "&lt;b&gt;" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)

@@ -166,9 +166,9 @@ def test_against_a_number_or_somebody():
 
 
 def test_who_opposes_what_usually():
-    assert [usual_opposition(skill) for skill in ("perception", "stealth", "melee", "physical")] == [
-        "stealth", "perception", "melee", "physical",
-    ]  # fmt: skip
+    opposed = {"perception": "stealth", "stealth": "perception", "missile": "defend", "defend": "melee",
+               "thief": "perception", "melee": "melee", "social": "social", "physical": "physical"}  # fmt: skip
+    assert {skill: usual_opposition(rulebook(), skill) for skill in opposed} == opposed
 
 
 @pytest.mark.parametrize(

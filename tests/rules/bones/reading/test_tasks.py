@@ -539,6 +539,13 @@ def test_ties_fail_opposed_or_not():
     assert (opposed.success, opposed.reading.findings[0].reason.code) == (False, "tie-opposed")
 
 
+def test_nothing_against_nothing_fails_and_is_no_tie():
+    alone = read(Task("maneuver", "easy"), *showing("stealth"), nulls=0)
+    assert (alone.net, alone.success, alone.reading.findings[0].reason.code) == (0, False, "no-success")
+    opposed = read(Task("stealth", against=0), *showing("maneuver"), nulls=None)
+    assert (opposed.net, opposed.success, opposed.reading.findings[0].reason.code) == (0, False, "no-success-opposed")
+
+
 def test_bought_successes_stand_outside_the_cap_unless_the_group_says_otherwise():
     own = dice("craft, blank", "universal", "mental")
     assert read(Task("craft", "easy", bought=1), *own).successes == 3

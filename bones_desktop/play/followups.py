@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class FollowUp:
     """Something that may be done now, to be shown as a button."""
 
     text: str

@@ -7,12 +7,13 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
-from bones_desktop.play.bones.harm import ABSORBED, HEALED
+from bones_desktop.play.bones.harm import HEALED
+from bones_desktop.play.bones.pendingacts import ABSORBED
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import proposal_words
+from bones_desktop.play.followups import FollowUp, TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import SeasonAction
@@ -30,7 +31,7 @@ IN_DIARY: Final = "diary"
 """The mark of a step that writes a throw into the diary of seasons: this, and the key of the throw (OFF-3)."""
 
 
-class ThrowActs(QObject):
+class ThrowFollowUps(QObject):
     """Proposes; nothing is done before it is asked for, and each is one step that can be undone."""
 
     tracker_requested = Signal(object)
@@ -53,7 +54,7 @@ class ThrowActs(QObject):
         self._spiffs = spiffs
         self._today = today
 
-    def acts(self) -> tuple[Act, ...]:
+    def all(self) -> tuple[FollowUp, ...]:
         """Return what may be done now, harm first."""
         played = self._play.played
         if self._play.pending:
@@ -78,29 +79,29 @@ class ThrowActs(QObject):
         words = self.tr("It is in the diary: action {n} of {most} of the season.")
         return words.format(n=number, most=seasons.ACTIONS_A_SEASON)
 
-    def _against_harm(self) -> tuple[Act, ...]:
-        found = self._play.proposals()
-        acts = []
-        for harm in found:
+    def _against_harm(self) -> tuple[FollowUp, ...]:
+        proposals = self._play.proposals()
+        found = []
+        for harm in proposals:
             text, tip = proposal_words(harm, self.tr)
-            acts.append(Act(text, partial(self._play.take, harm), tip))
-            acts.extend(self._absorbing(harm))
-        if found and self._spiffs.may_soak:
+            found.append(FollowUp(text, partial(self._play.take, harm), tip))
+            found.extend(self._absorbing(harm))
+        if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK), self.tr)
             tip = self.tr("One damage does nothing; at most one in each throw")
             text = self.tr("Soak 1 damage · {spiffs}").format(spiffs=cost)
-            acts.append(Act(text, self._spiffs.soak, tip, icon="star", kind=""))
-        return tuple(acts)
+            found.append(FollowUp(text, self._spiffs.soak, tip, icon="star", kind=""))
+        return tuple(found)
 
-    def _absorbing(self, harm: Harm) -> tuple[Act, ...]:
+    def _absorbing(self, harm: Harm) -> tuple[FollowUp, ...]:
         character = self._document.character
         tip = self.tr("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
-        acts = []
+        found = []
         for place, item in enumerate(character.equipment):
             if blows.absorb_refusal(character, place, harm.kind) is None:
                 text = self.tr("{item} absorbs it").format(item=short_name(item.name))
-                acts.append(Act(text, partial(self._absorb, harm, place), tip, icon="remove", kind=""))
-        return tuple(acts)
+                found.append(FollowUp(text, partial(self._absorb, harm, place), tip, icon="remove", kind=""))
+        return tuple(found)
 
     def _absorb(self, harm: Harm, item: int) -> None:
         blow = blows.Blow(points=harm.damage, cause=harm.cause, absorbed_by=(item,), harm=harm.kind)
@@ -110,22 +111,22 @@ class ThrowActs(QObject):
         edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
         self._play.do(f"{ABSORBED}:{1 if one_each else harm.damage}", name, edit)
 
-    def _healing(self, played: Played) -> tuple[Act, ...]:
+    def _healing(self, played: Played) -> tuple[FollowUp, ...]:
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or self._play.done(HEALED) is not None:
             return ()
         text = self.tr("Regenerate 1 die") if icons == 1 else self.tr("Regenerate {n} dice").format(n=icons)
         tip = self.tr("Each Regenerate icon thrown heals one die")
-        return (Act(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
+        return (FollowUp(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
 
     def _regenerate(self, name: str, icons: int) -> None:
         self._play.do(HEALED, name, partial(regenerate, icons=icons))
 
-    def _diary(self, played: Played) -> tuple[Act, ...]:
+    def _diary(self, played: Played) -> tuple[FollowUp, ...]:
         if played.request.kind not in OFF_STAGE:
             return ()
-        show = Act(
+        show = FollowUp(
             self.tr("Show the diary"),
             partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.SEASONS)),
             self.tr("The seasons of this character (Tracker page)"),
@@ -140,17 +141,17 @@ class ThrowActs(QObject):
             if number > most:
                 text = self.tr("Write into the diary (the season is full)")
             tip = self.tr("Counts as an action of the season, with what it came to")
-            write = Act(text, partial(self._write, played), tip, icon="paste", kind="")
+            write = FollowUp(text, partial(self._write, played), tip, icon="paste", kind="")
             if number > most:
                 return (write, show)
             if not self._may_bring_asset(played):
                 return (write,)
             tip = self.tr("The success brought something that earns along in the same season")
-            return (write, Act(self.tr("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
+            return (write, FollowUp(self.tr("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
         if _differs(played, written):
             text = self.tr("Correct the diary")
             tip = self.tr("The throw is another since it was written down")
-            return (Act(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
+            return (FollowUp(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
         return (show,)
 
     def write_with_asset(self, asset: str, lasting: bool) -> None:
@@ -207,7 +208,7 @@ class ThrowActs(QObject):
         action = after[next(same, len(before))]
         return action if action in self._document.character.actions else None
 
-    def _magic(self, played: Played) -> tuple[Act, ...]:
+    def _magic(self, played: Played) -> tuple[FollowUp, ...]:
         task = played.reading.task
         strength = task.after_fatigue
         on_stage = played.request.kind is ThrowKind.TASK and played.occasion.task.skill == MAGIC
@@ -215,7 +216,7 @@ class ThrowActs(QObject):
             return ()
         call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
         tip = self.tr("What the magic does lasts, for a sacrifice (Tracker page)")
-        return (Act(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
+        return (FollowUp(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
 
 
 def _differs(played: Played, written: SeasonAction) -> bool:

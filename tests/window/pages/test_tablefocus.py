@@ -94,11 +94,11 @@ def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running)
     for widget in widgets:
         clipboard.setText("something else")
         QTest.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-        assert clipboard.text() == table.reading.text(), widget
+        assert clipboard.text() == f"Ragnar: {table.reading.text()}", widget
     table.controller.ask_by_hand()
     clipboard.clear()
     QTest.keyClick(table.by_hand, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert clipboard.text() == table.reading.text()
+    assert clipboard.text() == f"Ragnar: {table.reading.text()}"
     assert running.window.toast.isVisible()
     assert running.window.toast.text() == "The text is on the clipboard."
 

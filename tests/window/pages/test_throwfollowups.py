@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.play.acts import TrackerAsk, TrackerTab
+from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
@@ -26,14 +26,14 @@ MAGIC = Request("magic", difficulty="easy")
 ARMOUR = ItemDie(kind=ItemKind.ARMOUR, name="Chain mail", faces=(face("defend"),) * 6)
 
 
-def acts(desk: Desk) -> list[str]:
+def follow_ups(desk: Desk) -> list[str]:
     """Return the buttons below the reading."""
-    return [button.text() for button in desk.page.reading.acts.buttons]
+    return [button.text() for button in desk.page.reading.follow_ups.buttons]
 
 
 def press(desk: Desk, text: str) -> None:
     """Press a button below the reading."""
-    buttons = desk.page.reading.acts.buttons
+    buttons = desk.page.reading.follow_ups.buttons
     QTest.mouseClick(next(one for one in buttons if one.text().startswith(text)), Qt.MouseButton.LeftButton)
 
 
@@ -73,9 +73,9 @@ def test_ex_26_eight_uses_of_magic(make):
         assert desk.document.character.recent_magic == use
     assert nets == [4, 4, 4, 4, 4, 3, 2, 0]
     assert "Magic past the safe level left no success: 1 damage." in desk.page.reading.text()
-    assert acts(desk) == ["Take 1 damage from the magic"]
+    assert follow_ups(desk) == ["Take 1 damage from the magic"]
     press(desk, "Take 1 damage")
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     (lost,) = desk.document.character.lost
     assert (lost.die, lost.cause, lost.day) == (3, "magic past the safe level", desk.document.character.day)
     desk.page.injure()
@@ -146,17 +146,17 @@ def test_magic_that_succeeded_may_be_kept_going_at_its_strength_after_fatigue(ma
 
 
 def test_magic_that_failed_and_other_successes_are_not_kept_going(make):
-    assert acts(thrown(make, bob(), MAGIC, 3, 3, 4, 3, 0, 0)) == []
+    assert follow_ups(thrown(make, bob(), MAGIC, 3, 3, 4, 3, 0, 0)) == []
     scholar = Request("scholar", difficulty="easy")
-    assert acts(thrown(make, bob(), scholar, *ALL, *BLANKS, keep=False)) == []
+    assert follow_ups(thrown(make, bob(), scholar, *ALL, *BLANKS, keep=False)) == []
 
 
 def test_the_gms_word_for_a_success_takes_the_damage_of_magic_back(make):
     desk = thrown(make, bob().with_(recent_magic=9, magic_beyond=4), MAGIC, *ALL, *BLANKS)
-    assert acts(desk) == ["Take 1 damage from the magic"]
+    assert follow_ups(desk) == ["Take 1 damage from the magic"]
     desk.page.spiffs.overrule(1, "")
     assert desk.page.play.played.play.ruling == Ruling(1)
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 # --- harm -------------------------------------------------------------------------------------------------------------
@@ -168,10 +168,10 @@ def test_a_soaked_damage_is_not_taken_and_its_success_counts(make):
     desk.page.ask(Request("melee", difficulty="easy"))
     desk.key(Qt.Key.Key_Space)
     assert desk.page.play.played.reading.task.net == 3
-    assert acts(desk) == ["Poison takes die 4: lose it", "Soak 1 damage · 2 spiffs"]
+    assert follow_ups(desk) == ["Poison takes die 4: lose it", "Soak 1 damage · 2 spiffs"]
     press(desk, "Soak")
     assert desk.page.play.played.reading.task.net == 4
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     character = desk.document.character
     assert (character.spiffs, character.lost) == (3, ())
     (line,) = character.spiff_ledger
@@ -179,11 +179,11 @@ def test_a_soaked_damage_is_not_taken_and_its_success_counts(make):
     assert desk.log.latest()[-1].tags == (SOAKED,)
     assert "One damage soaked." in desk.page.reading.text()
     desk.document.undo_stack.undo()
-    assert len(acts(desk)) == 2
+    assert len(follow_ups(desk)) == 2
     desk.document.undo_stack.redo()
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     desk.key(Qt.Key.Key_V)
-    assert acts(desk)[0] == "Poison takes die 4: lose it"
+    assert follow_ups(desk)[0] == "Poison takes die 4: lose it"
     assert desk.document.character.spiffs == 5
     assert [(each.by, each.veto) for each in desk.document.character.spiff_ledger] == [(-2, True), (2, True)]
     assert desk.log.latest()[-1].tags == (SOAK_VETOED,)
@@ -191,33 +191,33 @@ def test_a_soaked_damage_is_not_taken_and_its_success_counts(make):
 
 def test_one_damage_is_soaked_and_the_rest_is_taken(make):
     desk = thrown(make, ragnar().with_(spiffs=9), Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
-    assert acts(desk) == ["Take 3 damage from the fall", "Soak 1 damage · 2 spiffs"]
+    assert follow_ups(desk) == ["Take 3 damage from the fall", "Soak 1 damage · 2 spiffs"]
     press(desk, "Soak")
-    assert acts(desk) == ["Take 2 damage from the fall"], "one in each throw (SPF-16)"
+    assert follow_ups(desk) == ["Take 2 damage from the fall"], "one in each throw (SPF-16)"
     press(desk, "Take 2")
     assert desk.document.character.spiffs == 7
     assert [lost.cause for lost in desk.document.character.lost] == ["Fall", "Fall"]
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 @pytest.mark.parametrize(("kind", "spiffs"), [(Kind.PLAYER, 1), (Kind.CAST, 9)])
 def test_who_has_no_spiffs_for_it_soaks_nothing(make, kind, spiffs):
     who = ragnar().with_(kind=kind, spiffs=spiffs)
     desk = thrown(make, who, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
-    assert acts(desk) == ["Take 3 damage from the fall"]
+    assert follow_ups(desk) == ["Take 3 damage from the fall"]
 
 
 def test_armour_absorbs_a_fall_and_is_ruined(make):
     worn = ragnar().with_(equipment=(ARMOUR,))
     desk = thrown(make, worn, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
-    assert acts(desk) == ["Take 3 damage from the fall", "Chain mail absorbs it"]
+    assert follow_ups(desk) == ["Take 3 damage from the fall", "Chain mail absorbs it"]
     press(desk, "Chain mail")
     assert (desk.document.character.equipment, desk.document.character.lost) == ((), ())
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     desk.document.undo_stack.undo()
-    assert (desk.document.character.equipment, len(acts(desk))) == ((ARMOUR,), 2)
+    assert (desk.document.character.equipment, len(follow_ups(desk))) == ((ARMOUR,), 2)
     desk.document.undo_stack.redo()
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 def test_by_house_rule_armour_absorbs_one_damage_of_a_fall_and_the_rest_hurts(make):
@@ -225,7 +225,7 @@ def test_by_house_rule_armour_absorbs_one_damage_of_a_fall_and_the_rest_hurts(ma
     desk = thrown(make, worn, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
     press(desk, "Chain mail")
     assert len(desk.document.character.lost) == 2
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 def test_armour_absorbs_neither_poison_nor_the_damage_of_magic(make):
@@ -233,9 +233,9 @@ def test_armour_absorbs_neither_poison_nor_the_damage_of_magic(make):
     poison(desk)
     desk.page.ask(Request("melee", difficulty="easy"))
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk) == ["Poison takes die 4: lose it"]
+    assert follow_ups(desk) == ["Poison takes die 4: lose it"]
     tired = bob().with_(recent_magic=9, magic_beyond=4, equipment=(ARMOUR,))
-    assert acts(thrown(make, tired, MAGIC, *ALL, *BLANKS, keep=False)) == ["Take 1 damage from the magic"]
+    assert follow_ups(thrown(make, tired, MAGIC, *ALL, *BLANKS, keep=False)) == ["Take 1 damage from the magic"]
 
 
 # --- healing ----------------------------------------------------------------------------------------------------------
@@ -251,18 +251,18 @@ def troll():
 def test_regenerate_icons_heal_once(make):
     hurt = injuries.lose(injuries.lose(troll(), 0, "Axe"), 1, "Axe")
     desk = thrown(make, hurt, Request("melee", difficulty="easy"), 2, *BLANKS)
-    assert acts(desk) == ["Regenerate 1 die"]
+    assert follow_ups(desk) == ["Regenerate 1 die"]
     press(desk, "Regenerate")
     assert [lost.die for lost in desk.document.character.lost] == [0]
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     desk.document.undo_stack.undo()
-    assert acts(desk) == ["Regenerate 1 die"]
+    assert follow_ups(desk) == ["Regenerate 1 die"]
     desk.document.undo_stack.redo()
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 def test_who_is_whole_regenerates_nothing(make):
-    assert acts(thrown(make, troll(), Request("melee", difficulty="easy"), 2, 2, 2, *BLANKS)) == []
+    assert follow_ups(thrown(make, troll(), Request("melee", difficulty="easy"), 2, 2, 2, *BLANKS)) == []
 
 
 def test_what_poison_took_is_not_proposed_again_once_it_regenerated(make):
@@ -270,15 +270,15 @@ def test_what_poison_took_is_not_proposed_again_once_it_regenerated(make):
     poison(desk)
     desk.page.ask(Request("melee", difficulty="easy"))
     desk.key(Qt.Key.Key_Space)
-    (take,) = acts(desk)
+    (take,) = follow_ups(desk)
     press(desk, "Poison takes")
-    assert acts(desk) == ["Regenerate 1 die"]
+    assert follow_ups(desk) == ["Regenerate 1 die"]
     press(desk, "Regenerate")
     assert desk.document.character.lost == ()
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     desk.document.undo_stack.undo()
     desk.document.undo_stack.undo()
-    assert acts(desk) == [take]
+    assert follow_ups(desk) == [take]
 
 
 # --- seasons ----------------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_what_poison_took_is_not_proposed_again_once_it_regenerated(make):
 def test_ex_9_income_is_written_into_the_diary_with_one_press(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty="", assets=1), 0, 1, 2, 4)
     assert desk.page.play.played.reading.coins == 300
-    assert acts(desk) == ["Write into the diary (action 1 of 3)"]
+    assert follow_ups(desk) == ["Write into the diary (action 1 of 3)"]
     press(desk, "Write")
     character = desk.document.character
     (action,) = character.actions
@@ -296,11 +296,11 @@ def test_ex_9_income_is_written_into_the_diary_with_one_press(make):
     )  # fmt: skip
     assert character.coins == 300
     assert steps(desk) == ["Write into the diary"]
-    assert acts(desk) == ["Show the diary"]
+    assert follow_ups(desk) == ["Show the diary"]
     assert "It is in the diary: action 1 of 3 of the season." in desk.page.reading.text()
     desk.document.undo_stack.undo()
     assert desk.document.character == bob()
-    assert acts(desk)[0] == "Write into the diary (action 1 of 3)"
+    assert follow_ups(desk)[0] == "Write into the diary (action 1 of 3)"
 
 
 def test_ex_8_and_10_strategic_actions_until_the_season_is_full(make):
@@ -318,7 +318,7 @@ def test_ex_8_and_10_strategic_actions_until_the_season_is_full(make):
         ("Social against Almost Impossible", "social", "almost-impossible", -5),
         ("Scholar against Difficult", "scholar", "difficult", 1),
     ]
-    assert acts(desk) == ["Write into the diary (the season is full)", "Show the diary"]
+    assert follow_ups(desk) == ["Write into the diary (the season is full)", "Show the diary"]
     assert [why.code for why in desk.refused] == ["season-full"]
     assert desk.page.reading.since.text() == ""
 
@@ -328,10 +328,10 @@ def test_a_throw_that_is_another_since_corrects_the_diary(make):
     desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, *BLANKS)
     press(desk, "Write")
     desk.page.spiffs.buy()
-    assert acts(desk) == ["Correct the diary", "Show the diary"]
+    assert follow_ups(desk) == ["Correct the diary", "Show the diary"]
     press(desk, "Correct")
     assert [action.successes for action in desk.document.character.actions] == [5]
-    assert acts(desk) == ["Show the diary"]
+    assert follow_ups(desk) == ["Show the diary"]
 
 
 def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
@@ -339,7 +339,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
     desk = make(rng=Faces(*faces, *faces), character=bob().with_(spiffs=9))
     desk.page.ask(Request("scholar", ThrowKind.STRATEGIC, difficulty="difficult"))
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk) == ["Write into the diary (action 1 of 3)", "With an asset…"]
+    assert follow_ups(desk) == ["Write into the diary (action 1 of 3)", "With an asset…"]
     press(desk, "With an asset")
     popup = desk.page.reading.asset
     assert popup.isVisible()
@@ -358,7 +358,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
 def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):
     who = bob().with_(spiffs=9)
     desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, 0, 0)
-    desk.page.table.acts.write_with_asset("A mill", True)
+    desk.page.table.follow_ups.write_with_asset("A mill", True)
     assert [each.season for each in desk.document.character.assets] == [None]
     desk.page.spiffs.buy()
     press(desk, "Correct")
@@ -371,8 +371,8 @@ def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make
 
 def test_without_success_there_is_no_asset(make):
     desk = thrown(make, bob(), Request("social", ThrowKind.STRATEGIC, difficulty="easy"), 3, 3, 4, 3)
-    assert acts(desk) == ["Write into the diary (action 1 of 3)"]
-    desk.page.table.acts.write_with_asset("A mill", False)
+    assert follow_ups(desk) == ["Write into the diary (action 1 of 3)"]
+    desk.page.table.follow_ups.write_with_asset("A mill", False)
     assert desk.document.character.actions == ()
 
 
@@ -380,7 +380,7 @@ def test_an_action_taken_out_of_the_diary_may_be_written_again(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty=""), *ALL)
     press(desk, "Write")
     desk.document.apply("Out", lambda now: now.with_(actions=(), coins=0))
-    assert acts(desk)[0] == "Write into the diary (action 1 of 3)"
+    assert follow_ups(desk)[0] == "Write into the diary (action 1 of 3)"
 
 
 def test_a_task_of_no_skill_and_one_the_gm_allowed_are_written_too(make):
@@ -435,11 +435,11 @@ def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_a
     desk = make(rng=Faces(*ALL, *BLANKS), character=bob(), speed="normal")
     desk.page.ask(MAGIC)
     desk.key(Qt.Key.Key_Space)
-    assert desk.page.table.acts.acts() == ()
+    assert desk.page.table.follow_ups.all() == ()
     desk.page.tray.skip()
-    assert acts(desk) == ["Keep magic going…"]
+    assert follow_ups(desk) == ["Keep magic going…"]
     desk.document.open(ragnar().with_(id="9" * 32))
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 # --- harm that was passed over ----------------------------------------------------------------------------------------
@@ -451,7 +451,7 @@ def passed_over(make, *faces: int, count: int = 1) -> Desk:
     for _ in range(count):
         poison(desk)
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk)[0].startswith("Poison takes")
+    assert follow_ups(desk)[0].startswith("Poison takes")
     desk.key(Qt.Key.Key_Space)
     return desk
 
@@ -462,68 +462,68 @@ HARMLESS = (*ALL, 5, *BLANKS, *BLANKS)
 
 def test_harm_that_was_passed_over_is_offered_beside_the_next_throw(make):
     desk = passed_over(make, *HARMLESS)
-    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
     press(desk, "Lose die 4")
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     assert desk.document.character.lost[0].cause == "Poison"
     assert desk.document.undo_stack.undoText() == "Lose die 4"
     desk.document.undo_stack.undo()
-    assert acts(desk)[0].startswith("Lose die 4 (earlier"), "what was taken back is offered again"
+    assert follow_ups(desk)[0].startswith("Lose die 4 (earlier"), "what was taken back is offered again"
 
 
 def test_it_is_offered_until_it_is_let_go(make):
     desk = passed_over(make, *HARMLESS, *HARMLESS)
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk)[0].startswith("Lose die 4 (earlier")
+    assert follow_ups(desk)[0].startswith("Lose die 4 (earlier")
     press(desk, "Let it go")
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     assert not desk.document.character.lost
     desk.key(Qt.Key.Key_Space)
-    assert not any("earlier" in text for text in acts(desk))
+    assert not any("earlier" in text for text in follow_ups(desk))
 
 
 def test_it_is_no_more_told_when_a_die_was_given_since(make):
     desk = passed_over(make, *HARMLESS)
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
     desk.document.undo_stack.undo()
-    assert len(acts(desk)) == 2
+    assert len(follow_ups(desk)) == 2
 
 
 def test_it_is_not_told_of_another_character(make):
     desk = passed_over(make, *HARMLESS)
     desk.document.open(bob())
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 def test_harm_of_two_throws_is_taken_one_after_the_other(make):
     desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
-    assert acts(desk) == ["Poison takes die 3: lose it", "Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Poison takes die 3: lose it", "Lose die 4 (earlier throw)", "Let it go"]
     press(desk, "Lose die 4")
-    assert acts(desk) == ["Poison takes die 3: lose it"]
+    assert follow_ups(desk) == ["Poison takes die 3: lose it"]
     press(desk, "Poison takes")
     assert [each.die for each in desk.document.character.lost] == [3, 2]
-    assert acts(desk) == []
+    assert follow_ups(desk) == []
 
 
 def test_a_die_that_both_throws_take_is_offered_once(make):
     desk = passed_over(make, *ALL, 0, *BLANKS, *BLANKS)
-    assert acts(desk) == ["Poison takes die 4: lose it"]
+    assert follow_ups(desk) == ["Poison takes die 4: lose it"]
     desk.document.apply("Lose another", lambda each: injuries.lose(each, 0))
-    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
 
 
 def test_what_is_taken_for_the_throw_on_the_table_leaves_the_earlier_open(make):
     desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
     press(desk, "Poison takes")
-    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
 
 
 def test_only_what_is_left_of_it_stays_open(make):
     desk = passed_over(make, *ALL, 5, 5, *BLANKS, *BLANKS, 0, 0, 0, 5, 5, *BLANKS, *BLANKS, count=2)
-    assert acts(desk)[0] == "Lose dice 3, 4 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose dice 3, 4 (earlier throw)"
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 3))
-    assert acts(desk)[0] == "Lose die 3 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose die 3 (earlier throw)"
     desk.key(Qt.Key.Key_Space)
-    assert acts(desk)[0] == "Lose die 3 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose die 3 (earlier throw)"

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 FREE = Request(difficulty="", against=0)
 BLANKS = (4, 4, 2, 2)
-TIE, BY_ONE, BY_TWO = "A tie", "Success by 1", "Success by 2"
+NONE, BY_ONE, BY_TWO = "No success", "Success by 1", "Success by 2"
 NOTHING = "The last throw is shown here."
 
 
@@ -52,7 +52,7 @@ def test_what_is_done_to_a_throw_is_seen_by_the_players_too(running):
     ):
         act()
         seen.append(running.program.campaigns.players.result.text)
-    assert [words.partition(". ")[2] for words in seen] == [TIE, BY_ONE, TIE, BY_TWO, TIE, BY_ONE, TIE, BY_ONE]
+    assert [words.partition(". ")[2] for words in seen] == [NONE, BY_ONE, NONE, BY_TWO, NONE, BY_ONE, NONE, BY_ONE]
 
 
 def test_a_throw_made_before_the_view_was_first_opened_is_shown_as_it_is_now(running):
@@ -81,7 +81,7 @@ def test_undo_changes_what_is_shown_of_a_throw_that_left_the_table(running):
     assert running.program.pages.table.play.played is None
     undo.undo()
     undo.undo()
-    assert shown(running).endswith(TIE)
+    assert shown(running).endswith(NONE)
 
 
 def test_an_earlier_throw_amended_does_not_take_the_place_of_the_last(running):
@@ -91,7 +91,7 @@ def test_an_earlier_throw_amended_does_not_take_the_place_of_the_last(running):
     last = shown(running)
     running.program.document.undo_stack.undo()
     assert shown(running) == last
-    assert not last.endswith(TIE)
+    assert not last.endswith(NONE)
 
 
 def test_nothing_is_shown_before_its_dice_lie_still(running):
@@ -140,4 +140,4 @@ def test_a_secret_throw_stays_secret_though_the_view_is_opened_later(running):
     hide(hidden=False)
     assert shown(running) == NOTHING
     throw(running)
-    assert shown(running).endswith(TIE)
+    assert shown(running).endswith(NONE)

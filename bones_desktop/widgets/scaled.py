@@ -1,0 +1,107 @@
+"""Type, lengths and icons that follow the theme: given once, in pixels at 100 % text size, where a widget is made."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QWidget
+
+from bones_desktop.widgets.sheetproperty import set_font
+
+if TYPE_CHECKING:
+    from bones_desktop.theme.measures import FontRole
+    from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
+
+Target = TypeVar("Target", bound=QObject)
+
+
+class _Follower(QObject):
+    """A child of what it fits, so that both go together; it holds no other reference to it."""
+
+    def __init__(self, theme: "Theme", target: QObject, fit: Callable[[Any], object]) -> None:
+        super().__init__(target)
+        self._fit = fit
+        theme.changed.connect(self._follow)
+
+    def _follow(self) -> None:
+        self._fit(self.parent())
+
+
+def follow(theme: "Theme", target: Target, fit: Callable[[Target], object]) -> None:
+    """Call `fit` with `target` now and after each change of the theme, as long as it lives."""
+    _Follower(theme, target, fit)
+    fit(target)
+
+
+def set_type(theme: "Theme", *widgets: QWidget, size: int = 14, serif: bool = False, bold: bool = False) -> None:
+    """Set the font of widgets; the style sheet leaves it alone."""
+    face: FontRole = "serif" if serif else "sans"
+    for widget in widgets:
+        follow(theme, widget, lambda each: set_font(each, theme.font(face, size, bold=bold)))
+
+
+def set_gaps(
+    theme: "Theme",
+    *parts: QLayout | QWidget,
+    gap: float | None = None,
+    grid: tuple[float, float] | None = None,
+    edges: Sequence[float] | None = None,
+) -> None:
+    """Set what stays empty between parts, in a grid across and down, and around them (left, top, right, bottom).
+
+    A widget has only the latter.
+    """
+
+    def fit(part: QLayout | QWidget) -> None:
+        if gap is not None and isinstance(part, QLayout):
+            part.setSpacing(theme.px(gap))
+        if grid is not None and isinstance(part, QGridLayout):
+            part.setHorizontalSpacing(theme.px(grid[0]))
+            part.setVerticalSpacing(theme.px(grid[1]))
+        if edges is not None:
+            part.setContentsMargins(*(theme.px(edge) for edge in edges))
+
+    for part in parts:
+        follow(theme, part, fit)
+
+
+def set_lengths(
+    theme: "Theme",
+    *widgets: QWidget,
+    width: float | None = None,
+    height: float | None = None,
+    least_width: float | None = None,
+    least_height: float | None = None,
+    most_width: float | None = None,
+    most_height: float | None = None,
+    icon: float | None = None,
+) -> None:
+    """Fix or limit the size of widgets, or of the `icon` of buttons."""
+
+    def fit(widget: QWidget) -> None:
+        for pixels, setter in (
+            (width, widget.setFixedWidth),
+            (height, widget.setFixedHeight),
+            (least_width, widget.setMinimumWidth),
+            (least_height, widget.setMinimumHeight),
+            (most_width, widget.setMaximumWidth),
+            (most_height, widget.setMaximumHeight),
+        ):
+            if pixels is not None:
+                setter(theme.px(pixels))
+        if icon is not None and isinstance(widget, QAbstractButton):
+            widget.setIconSize(QSize(theme.px(icon), theme.px(icon)))
+
+    for widget in widgets:
+        follow(theme, widget, fit)
+
+
+def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | None = None) -> None:
+    """Give a button an icon of the theme; one of `side` is not as large as the style has it."""
+
+    def fit(each: QAbstractButton) -> None:
+        each.setIcon(theme.icon(name))
+        if side is not None:
+            each.setIconSize(QSize(theme.px(side), theme.px(side)))
+
+    follow(theme, button, fit)
