@@ -1,4 +1,4 @@
-"""SPF-1 to SPF-18, each by its number. Throwing again and buying a success are done in tests/window/test_spiffplay."""
+"""SPF-1 to SPF-18, each by its number. Rerolls and bought successes are tested in tests/play/bones/test_spiffplay."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from tests.journeys.hands import CTRL, SHIFT, Hands, Key
 from tests.support.running import Running
-from tests.window.campaignlifefiles import bobs_file, campaigns_file
+from tests.window.campaign.campaignlifefiles import bobs_file, campaigns_file
 
 BOB = (
     ("Mental", "Magic", "Craft", "Missile", "Scholar"),

@@ -162,7 +162,7 @@ def test_it_ends_when_its_time_is_over(qapp: QApplication) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="C's sleep is called as POSIX names it")
 def test_a_hang_in_c_is_ended_and_what_led_to_it_told() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", HANGS], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
+        [sys.executable, "-c", HANGS], cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False
     )
     assert done.returncode == -signal.SIGABRT
     assert "opened the door'\n'went in'\n" in done.stderr
