@@ -98,8 +98,7 @@ class ActForm(ThemedCard):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         set_gaps(theme, self._grid, grid=(12, 8))
-        self._lines = vbox(None, theme=theme, gap=8)
-        self._line_rows: list[QGridLayout] = []
+        self._lines: list[QGridLayout] = []
         self._in_head: set[str] = set()
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
@@ -117,7 +116,7 @@ class ActForm(ThemedCard):
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
         acts = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
         self._column = vbox(self, self._head, self.note, theme=theme, gap=8 if compact else 10)
-        fill(self._column, (self._lines, 100) if compact else self._grid, self._well, acts, STRETCH)
+        fill(self._column, *([] if compact else [self._grid]), self._well, acts, STRETCH)
         edges = (16, 10, 16, 12) if compact else (20, 12, 20, 16) if framed else (0, 0, 0, 0)
         set_gaps(theme, self._column, edges=edges)
         self.act.clicked.connect(self.submit)
@@ -356,11 +355,11 @@ class ActForm(ThemedCard):
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
         """Put fields side by side, each below its label if it has one."""
-        for old in self._line_rows:
+        for old in self._lines:
             while old.count():
                 old.takeAt(0)
-            self._lines.removeItem(old)
-        self._line_rows.clear()
+            self._column.removeItem(old)
+        self._lines.clear()
         column, button = 0, None
         row = QGridLayout()
         self._ends.clear()
@@ -373,8 +372,8 @@ class ActForm(ThemedCard):
             if field.place is Place.ROW:
                 row, column, button = QGridLayout(), 0, self._beside.get(key)
                 set_gaps(self._theme, row, grid=(8, 2))
-                self._line_rows.append(row)
-                self._lines.addLayout(row, 100 if field.lines else 0)
+                self._column.insertLayout(2 + len(self._lines), row, 100 if field.lines else 0)
+                self._lines.append(row)
                 if button is not None:
                     row.addWidget(button, 1, _LAST_COLUMN)
             if button is not None:

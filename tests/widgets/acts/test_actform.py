@@ -154,6 +154,15 @@ def test_a_compact_form_has_fields_side_by_side_and_some_beside_its_heading(comp
     assert which.hasFocus()
 
 
+def test_room_that_the_longest_text_leaves_is_below_the_form(compact):
+    compact.form.resize(400, 1400)
+    QTest.qWait(1)
+    which, words = compact.field("which"), compact.field("words")
+    assert which.geometry().bottom() < 200
+    assert words.height() == words.maximumHeight()
+    assert compact.act.geometry().top() - words.geometry().bottom() < 50
+
+
 def test_tab_goes_through_a_row_to_the_button_at_its_end(compact):
     compact.choose("which", "Cat")
     compact.form.focus_first()
