@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 
@@ -36,8 +36,7 @@ class SheetPage(QWidget):
         for name in PAPERS:
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
-        row = QHBoxLayout()
-        pad(theme, row, 16, 8, 16, 8, spacing=8)
+        row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
         row.addWidget(QLabel(self.tr("Paper"), self))
         row.addWidget(self._paper)
         row.addSpacing(theme.px(16))

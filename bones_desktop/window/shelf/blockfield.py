@@ -125,8 +125,7 @@ class GapList(QWidget):
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
         self.replace = push_button(self, "", lambda: self.replace_requested.emit(self.view.currentIndex().row()))
         head = hbox(None, (self._heading, 1), self.replace)
-        column = vbox(self, margins=0)
-        column.setSpacing(theme.px(8))
+        column = vbox(self, margins=0, theme=theme, gap=8)
         column.addLayout(head)
         column.addWidget(self.view, 1)
 

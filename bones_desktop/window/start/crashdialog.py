@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.window.shell.aboutdialog import system_information
 
@@ -40,8 +40,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong"))
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 24, 24, 24, 16, spacing=12)
+        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = QLabel(heading, self)
         title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(theme.font("serif", 20, bold=True))

@@ -135,8 +135,7 @@ class OriginColumn(QWidget):
     def _box(self, name: str, widget: QWidget) -> QLayout:
         label = plain_label(self, name, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = QVBoxLayout()
-        box.setSpacing(self._theme.px(2))
+        box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(label)
         box.addWidget(widget)
         self._column.addLayout(box)

@@ -235,8 +235,7 @@ class StoryPage(QWidget):
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
         label = plain_label(card, text, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = QVBoxLayout()
-        box.setSpacing(self._theme.px(2))
+        box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(label)
         box.addWidget(widget, 1)
         return box
