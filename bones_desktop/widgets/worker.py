@@ -36,11 +36,11 @@ class _Ticket:
 
 
 class _Job(QRunnable):
-    def __init__(self, ticket: _Ticket, work: Work, tell: Callable[[_Ticket, str, object], None]) -> None:
+    def __init__(self, ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
         super().__init__()
         self._ticket = ticket
         self._work = work
-        self._tell = tell
+        self._report = report
 
     def run(self) -> None:
         """Do the work, unless it was called off while it waited."""
@@ -50,10 +50,10 @@ class _Job(QRunnable):
                 for answer in self._work(ticket.keep_on):
                     if not ticket.keep_on():
                         break
-                    self._tell(ticket, "answer", answer)
-            self._tell(ticket, "end", None)
-        except Exception as error:  # told on the window's thread, as any other
-            self._tell(ticket, "error", error)
+                    self._report(ticket, "answer", answer)
+            self._report(ticket, "end", None)
+        except Exception as error:  # raised again on the main thread
+            self._report(ticket, "error", error)
 
 
 class Worker(QObject):
@@ -69,7 +69,7 @@ class Worker(QObject):
     failed = Signal(object)
     """The request: there will be no more answers."""
 
-    _told = Signal(object, str, object)
+    _reported = Signal(object, str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class Worker(QObject):
         self._closed = False
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -95,7 +95,7 @@ class Worker(QObject):
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        self._pool.start(_Job(self._ticket, work, self._tell))
+        self._pool.start(_Job(self._ticket, work, self._report))
 
     def cancel(self) -> None:
         """Call off what is being done."""
@@ -110,11 +110,11 @@ class Worker(QObject):
         self._pool.clear()
         self._pool.waitForDone()
 
-    def _tell(self, ticket: _Ticket, what: str, value: object) -> None:
+    def _report(self, ticket: _Ticket, what: str, value: object) -> None:
         with suppress(RuntimeError):  # the worker is gone, and whoever asked with it
-            self._told.emit(ticket, what, value)
+            self._reported.emit(ticket, what, value)
 
-    def _hear(self, ticket: _Ticket, what: str, value: object) -> None:
+    def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:
         current = ticket is self._ticket
         if current and what == "answer":
             self.answered.emit(ticket.request, value)
@@ -130,7 +130,7 @@ class Worker(QObject):
 
 
 _UNSHOWN: Final = 0.3
-"""Seconds work may take before it is worth telling of."""
+"""Seconds work may take before its progress is shown."""
 
 T = TypeVar("T")
 

@@ -148,7 +148,7 @@ class TablePlay(QObject):
         if played is None:
             return ()
         proposed = {die for harm in self.proposals() for die in harm.dice}
-        gone = self.gone(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
+        gone = self.lost_since(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
         own = tuple(
             Role.LOST if die.die in gone else Role.CANCELLED if die.role is Role.LOST else die.role
             for die in played.reading.task.reading.dice
@@ -293,7 +293,7 @@ class TablePlay(QObject):
             if why_not is not None:
                 self.refused.emit(why_not)
 
-    def gone(self, played: Played) -> set[int]:
+    def lost_since(self, played: Played) -> set[int]:
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}

@@ -58,7 +58,7 @@ class ShelfNothing(QWidget):
 
 
 class ShelfPage(QWidget):
-    """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
+    """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
 
     open_requested = Signal(object)
     """A path."""
