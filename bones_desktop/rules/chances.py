@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WORD = 64
 """Bits of a machine word: lanes are whole words."""
 MOST_KEPT = 1 << 14
-"""How many entries a cache of this kind holds before it starts anew."""
+"""How many entries a cache of this kind holds before it starts again."""
 
 
 class Chance(tuple[int, int]):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 KeepOn = Callable[[], bool]
-"""Asked by the work between its steps; once it says no, nobody waits for an answer any more."""
+"""Called by the work between its steps; False once the answer is no longer needed."""
 
 Work = Callable[[KeepOn], Iterable[object]]
 """Yields its answers as it finds them. It runs on another thread: plain values and QImage, but no other part of Qt."""
@@ -57,7 +57,7 @@ class _Job(QRunnable):
 
 
 class Worker(QObject):
-    """Does what it was last asked to do. A request that was cancelled or replaced emits nothing more.
+    """Runs the last request in a thread of its own. A request that was cancelled or replaced emits nothing more.
 
     An exception in the work is reported as any other, and `failed` follows. `close` ends it.
     """
@@ -86,11 +86,11 @@ class Worker(QObject):
 
     @property
     def threads(self) -> int:
-        """How many threads work at this moment, those that were called off and still run included."""
+        """How many threads run at this moment, including cancelled ones that have not ended yet."""
         return self._pool.activeThreadCount()
 
     def start(self, request: object, work: Work) -> None:
-        """Call off what is being done and do this; nothing happens once the worker is closed."""
+        """Cancel what is running and start this; does nothing once the worker is closed."""
         self.cancel()
         if self._closed:
             return
@@ -98,20 +98,20 @@ class Worker(QObject):
         self._pool.start(_Job(self._ticket, work, self._report))
 
     def cancel(self) -> None:
-        """Call off what is being done."""
+        """Cancel what is running."""
         if self._ticket is not None:
             self._ticket.called_off = True
             self._ticket = None
 
     def close(self) -> None:
-        """Call off what is being done and wait until its thread is free; the worker does nothing more."""
+        """Cancel what is running and wait for its thread; the worker does nothing more."""
         self._closed = True
         self.cancel()
         self._pool.clear()
         self._pool.waitForDone()
 
     def _report(self, ticket: _Ticket, what: str, value: object) -> None:
-        with suppress(RuntimeError):  # the worker is gone, and whoever asked with it
+        with suppress(RuntimeError):  # the worker is deleted, and with it the receiver
             self._reported.emit(ticket, what, value)
 
     def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:

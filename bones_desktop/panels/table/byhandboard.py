@@ -93,7 +93,7 @@ class HandBoard(QWidget):
         return QSize(self._theme.px(640), self._theme.px(400))
 
     def minimumSizeHint(self) -> QSize:
-        """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
+        """Return the minimum size of the tray, which this replaces, or more where large type needs it."""
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:

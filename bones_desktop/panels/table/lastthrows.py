@@ -44,11 +44,11 @@ class LastLine(ElidedLabel):
         self._entries = (*self._entries, entry)[-2:]
 
     def amend(self, entry: LogEntry) -> None:
-        """Know a throw as it is now."""
+        """Take the present state of a throw."""
         self._entries = tuple(entry if each.id == entry.id else each for each in self._entries)
 
     def begin(self, earlier: Sequence[LogEntry]) -> None:
-        """Take throws of earlier days, the newest last; those added since came after them."""
+        """Set the throws of earlier days, the newest last, before those added since."""
         known = [_key(entry) for entry in self._entries]
         self._entries = (*(entry for entry in earlier if _key(entry) not in known), *self._entries)[-2:]
 
@@ -115,7 +115,7 @@ class LastThrows(QWidget):
         return view
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook: packs came or went."""
+        """Use another rulebook for icons and dice, after packs were added or removed."""
         self._rulebook = rulebook
         if self._is_made:
             self.view.set_rulebook(rulebook)

@@ -101,7 +101,7 @@ class ChoicePopup(QFrame):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(lambda: self._pick(self.view.currentIndex()))
         self._column = layout = QVBoxLayout(self)
-        # A list is never less than two rows high to Qt; one choice shall be one row.
+        # Qt makes a list at least two rows high; one choice takes one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)

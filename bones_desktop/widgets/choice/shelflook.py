@@ -67,12 +67,12 @@ class ShelfLook(QObject):
             self._worker.start(shelf, shelf.catalogue.look)
 
     def stop(self) -> None:
-        """Call the look off."""
+        """Cancel reading."""
         for worker in (self._worker, self._abroad):
             worker.cancel()
 
     def shutdown(self) -> None:
-        """Call the look off, for good."""
+        """Cancel reading for good."""
         for worker in (self._worker, self._abroad):
             worker.close()
 

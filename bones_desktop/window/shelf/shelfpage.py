@@ -25,7 +25,7 @@ from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 
 _WORTH_SHOWING: Final = 100
-"""From so many files left to read, progress is shown."""
+"""How many files must be left to read before progress is shown."""
 
 
 class ShelfNothing(QWidget):

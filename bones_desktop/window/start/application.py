@@ -48,13 +48,13 @@ from bones_desktop.window.start.opening import Opening
 from bones_desktop.wording.reasons import sentence
 
 AFTER_MS: Final = 1000
-"""So long a page is in view before it is the one in use: who looks through several writes one."""
+"""Milliseconds a page must stay in view before it is saved as the one in use, so that paging through writes once."""
 _ICON_AFTER_MS: Final = 200
 """The window's icon is drawn in all its sizes, which takes a tenth of the time of the page: the page comes first."""
 
 
 class PageKeeper(QObject):
-    """Has the layout saved a moment after another page came into view, and not while it is `busy`."""
+    """Saves the layout shortly after another page is shown, but not while the program is `busy`."""
 
     def __init__(self, busy: Callable[[], bool], save: Callable[[], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,11 +67,11 @@ class PageKeeper(QObject):
         self._due.timeout.connect(self._keep)
 
     def know(self, page: str) -> None:
-        """Take `page` for the one on disk."""
+        """Set which page is on disk."""
         self._kept = page
 
     def show(self, page: str) -> None:
-        """Follow to another page."""
+        """Note that another page is shown."""
         self._shown = page
         if page == self._kept:
             self._due.stop()
