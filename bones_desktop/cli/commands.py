@@ -83,6 +83,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.fight import run_fight
 
             return run_fight(rulebook, given)
+        case "round":
+            from bones_desktop.cli.round import run_round
+
+            return run_round(rulebook, given)
         case _:
             from bones_desktop.cli.tasks import run_task
 

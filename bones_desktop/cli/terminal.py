@@ -111,6 +111,8 @@ def parser() -> argparse.ArgumentParser:
     _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
     _odds_arguments(commands.add_parser("odds", help="say how likely a task is to succeed"))
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
+    round_ = commands.add_parser("round", help="play one round of a fight from a description")
+    round_.add_argument("file", metavar="FILE", help="a JSON file")
     sheet = commands.add_parser("sheet", help="write the character sheet as a PDF")
     sheet.add_argument("file", metavar="FILE")
     sheet.add_argument("--pdf", required=True, metavar="OUT")

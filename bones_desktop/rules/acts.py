@@ -42,6 +42,8 @@ class Parameter:
     """Keys of the choices."""
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
+    refused: Mapping[str, Reason] = field(default_factory=dict)
+    """Why choices cannot be chosen now, by their keys; an answer given before stays."""
     why_not: Reason | None = None
     """Why yes is no answer now."""
 

@@ -8,7 +8,17 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
-from bones_desktop.play.bones.pendingacts import ABSORBED, TAKEN, HarmAct, accounted, agreed, harm_left, harm_pending
+from bones_desktop.play.bones.pendingacts import (
+    ABSORBED,
+    ANSWERS,
+    TAKEN,
+    HarmAct,
+    accounted,
+    agreed,
+    harm_left,
+    harm_pending,
+    not_on_table,
+)
 from bones_desktop.play.bones.words import dismissal, proposal_words
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
@@ -76,14 +86,8 @@ class OwnHarm(QObject):
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of other throws than the one on the table; a die that two take stands once."""
-        left = self.left()
-        proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
         found: list[FollowUp] = []
-        for act, harms in left.items():
-            new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
-            if act == on_table or not new:
-                continue
-            proposed.update(die for each in new for die in each.dice)
+        for act, new in not_on_table(self.left(), on_table):
             for harm in new:
                 text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
                 tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm, self.tr)[0])
@@ -95,7 +99,7 @@ class OwnHarm(QObject):
         """Follow a change of the character: what was taken or healed for one act was not given for the others."""
         if not change.name:
             self._catch_up()
-        elif change.mark.startswith(TAKEN):
+        elif change.mark.startswith(ANSWERS):
             self._put(agreed(self.acts, *self._document.history()))
         elif change.mark.startswith(HEALED):
             self._put(accounted(self.acts, "", damage_of(change.after) - damage_of(change.before)))

@@ -23,6 +23,7 @@ from bones_desktop.play.bones.pendingacts import (
     counted,
     harm_left,
     harm_pending,
+    not_on_table,
     uses_owed,
 )
 from bones_desktop.play.bones.played import Played
@@ -247,18 +248,12 @@ class OpponentHarm(QObject):
         chosen, on_table = self._chosen.opponent, self._act()
         if chosen is None or self._play.pending:
             return ()
-        owner, harm = owner_of(chosen), self.left
-        left = self._left(chosen.character, owner)
-        met = harm is not None and on_table is not None and on_table.character_id == owner
-        proposed = set(harm.dice) if met and harm is not None else set()
+        owner = owner_of(chosen)
+        acts = {act.id: act for act in self._acts(owner)}
         found: list[FollowUp] = []
-        for act in reversed(self._acts(owner)):
-            new = [each for each in left.get(act.id, ()) if not each.dice or not proposed.issuperset(each.dice)]
-            if not new or (on_table is not None and act.id == on_table.id):
-                continue
-            proposed.update(die for each in new for die in each.dice)
-            found += [self._earlier_act(chosen, act, each) for each in new]
-            found.append(dismissal(partial(self._dismiss, act), self.tr))
+        for act, new in not_on_table(self._left(chosen.character, owner), on_table.id if on_table is not None else ""):
+            found += [self._earlier_act(chosen, acts[act], harm) for harm in new]
+            found.append(dismissal(partial(self._dismiss, acts[act]), self.tr))
         return tuple(found)
 
     def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> FollowUp:

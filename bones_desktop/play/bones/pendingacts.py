@@ -4,8 +4,9 @@ import contextlib
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Self, TypeVar
 
@@ -25,6 +26,8 @@ TAKEN: Final = "harm"
 """The mark of a step that takes harm is this, and the id of the act after a colon."""
 ABSORBED: Final = "absorbed"
 """The mark of a step by which armour absorbs harm: this, the points, and the id of the act."""
+ANSWERS: Final = (f"{TAKEN}:", f"{ABSORBED}:")
+"""How the marks of steps begin by which a character may have taken points of an act."""
 
 ValueT = TypeVar("ValueT")
 
@@ -147,7 +150,7 @@ def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
 
 def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
     """Return the harm among acts, oldest first, answered or not; damaged ones are left out."""
-    return _readable(acts, SUFFER, HarmAct.of)
+    return _readable(acts, SUFFER, _harm_of)
 
 
 def dealt_json(dealt: Dealt) -> str:
@@ -176,6 +179,16 @@ def harm_left(
     return found
 
 
+def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:
+    """Yield what is left of each act but the one `on_table`; a die that two take stands once."""
+    proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
+    for act, harms in left.items():
+        new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
+        if act != on_table and new:
+            proposed.update(die for each in new for die in each.dice)
+            yield act, new
+
+
 def accounted(acts: Iterable[HarmAct], act: str, points: int) -> list[HarmAct]:
     """Return acts after damage that was taken for one of them, or for none: it was not given for any other."""
     return [
@@ -191,9 +204,9 @@ def agreed(acts: Sequence[HarmAct], steps: Sequence[Step[Character]], undone: in
     """
     points: Counter[str] = Counter()
     for place, step in enumerate(steps):
-        kind, _colon, taken = step.mark.partition(":")
-        if kind == TAKEN:
-            points[taken] += damage_of(step.after) - damage_of(step.before) if place < len(steps) - undone else 0
+        if step.mark.startswith(ANSWERS):
+            given = damage_of(step.after) - damage_of(step.before) if place < len(steps) - undone else 0
+            points[step.mark.rpartition(":")[2]] += given
     now = list(acts)
     for act in acts:
         if act.id in points:
@@ -241,6 +254,11 @@ def _list(data: Mapping[str, object], name: str, kind: type[ValueT]) -> tuple[Va
     if not isinstance(found, list) or any(type(each) is not kind for each in found):
         raise ValueError(name)
     return tuple(found)
+
+
+@lru_cache(maxsize=512)  # asked for many times at each change of a character, and seldom another
+def _harm_of(act: PendingAct) -> HarmAct:
+    return HarmAct.of(act)
 
 
 def _dealt_data(dealt: Dealt) -> dict[str, object]:

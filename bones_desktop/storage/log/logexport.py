@@ -91,9 +91,9 @@ def _rerolls(entry: LogEntry) -> list[dict[str, Any]]:
     """Return each die that was thrown again by itself, with the face it showed before, as files of version 1 had it."""
     found: list[dict[str, Any]] = []
     for number, wave in enumerate(entry.waves):
-        earlier = replace(entry, waves=entry.waves[:number])
         if wave.cause is not Cause.REROLL:
             continue
+        earlier = replace(entry, waves=entry.waves[:number])
         for die, after in wave.faces:
             before = [index for index, counts in earlier.faces_of(die) if counts][-1]
             evening = entry.evening if wave.evening is None else wave.evening
@@ -116,7 +116,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def _request(text: str) -> object:
     try:
-        return json.loads(text, parse_constant=_refuse) if text else None
+        return _DECODER.decode(text) if text else None
     except (ValueError, RecursionError):
         return text
 
@@ -125,8 +125,13 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(name)  # NaN and the infinities: Python reads them, other programs do not
 
 
+# Made once: `dumps` and `loads` make them anew for every call with arguments such as these.
+_DECODER: Final = json.JSONDecoder(parse_constant=_refuse)
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def _list(items: Iterable[str]) -> str:

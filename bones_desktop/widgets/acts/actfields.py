@@ -4,6 +4,7 @@ Each shows an answer by `show_field`, sends the one filled in by `answered`, and
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -11,17 +12,31 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
-_LARGE_NUMBER: Final = 1_000
+_LARGE_NUMBER: Final = 10_000
+_TALLEST: Final = 420
+"""Height of a field of several lines at the most, in pixels at 100 % text size."""
+
+
+class Place(Enum):
+    """Where a field stands in a compact form."""
+
+    ROW = "row"
+    """It begins a row."""
+    BESIDE = "beside"
+    """In the row of the field before."""
+    HEAD = "head"
+    """Beside the heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +60,11 @@ class Field:
     """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
     wide: bool = False
     """Whether the label stands above the field."""
+    place: Place = Place.ROW
+    lines: int = 0
+    """Lines of a longer text; it takes the room that is left."""
+    enabled: bool = True
+    """Whether it can be answered now; `tip` says why not."""
 
 
 class NumberField(QSpinBox):
@@ -52,9 +72,10 @@ class NumberField(QSpinBox):
 
     answered = Signal(object)
 
-    def __init__(self, field: Field, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
-        self._large = field.parameter.most >= _LARGE_NUMBER
+        most = field.parameter.most
+        set_lengths(theme, self, width=120 if most >= _LARGE_NUMBER else 92 if most >= _LARGE_NUMBER / 10 else 76)
         self.stops: list[QWidget] = [self]
         self.valueChanged.connect(self.answered.emit)
 
@@ -68,10 +89,6 @@ class NumberField(QSpinBox):
         if value != self.value():
             self.setValue(value)
         self.blockSignals(blocked)
-
-    def fit(self, theme: Theme) -> None:
-        """Fit sizes to the theme."""
-        self.setFixedWidth(theme.px(120 if self._large else 76))
 
 
 class TextAnswer(LineField):
@@ -90,8 +107,22 @@ class TextAnswer(LineField):
         self.setPlaceholderText(field.hint)
         self.set_value(answers.key(field.parameter.id))
 
-    def fit(self, theme: Theme) -> None:
-        """Keep the size."""
+
+class ProseAnswer(TextField):
+    """Lines of text."""
+
+    answered = Signal(object)
+
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
+        super().__init__(field.name or field.label, theme, field.lines, parent)
+        self.stops: list[QWidget] = [self]
+        set_lengths(theme, self, most_height=_TALLEST)
+        self.edited.connect(self.answered.emit)
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the answer as it is now."""
+        self.setPlaceholderText(field.hint)
+        self.set_value(answers.key(field.parameter.id))
 
 
 class ChoiceField(ChoiceButton):
@@ -106,10 +137,8 @@ class ChoiceField(ChoiceButton):
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
+        self.setToolTip(plain_tip(field.tip))
         self.set_choices(field.choices, answers.key(field.parameter.id))
-
-    def fit(self, theme: Theme) -> None:
-        """Keep the size."""
 
 
 class ButtonsField(QWidget):
@@ -120,7 +149,8 @@ class ButtonsField(QWidget):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._is_number = field.parameter.kind is Kind.NUMBER
-        self._row = FlowLayout(theme.px(4), self)
+        row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
+        set_gaps(theme, row, gap=4 if self._is_number else 8)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:
@@ -128,7 +158,9 @@ class ButtonsField(QWidget):
             button.setCheckable(True)
             button.setAccessibleName(choice.note or choice.text)
             self._group.addButton(button)
-            self._row.addWidget(button)
+            row.addWidget(button)
+            if self._is_number:
+                set_lengths(theme, button, width=40)
             self.buttons[choice.key] = button
             button.clicked.connect(lambda _on=False, key=choice.key: self._give(key))
         self.stops: list[QWidget] = [*self.buttons.values()]
@@ -136,14 +168,8 @@ class ButtonsField(QWidget):
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
         id = field.parameter.id
+        self.setToolTip(plain_tip(field.tip))
         self.buttons[str(answers.number(id)) if self._is_number else answers.key(id)].setChecked(True)
-
-    def fit(self, theme: Theme) -> None:
-        """Fit sizes to the theme."""
-        self._row.setSpacing(theme.px(4 if self._is_number else 8))
-        if self._is_number:
-            for button in self.buttons.values():
-                button.setFixedWidth(theme.px(40))
 
     def _give(self, key: str) -> None:
         self.answered.emit(int(key) if self._is_number else key)
@@ -156,6 +182,7 @@ class YesNoField(Chip):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
+        set_lengths(theme, self, least_width=60)
         self.stops: list[QWidget] = [self]
         self.toggled.connect(lambda on: self.answered.emit(int(on)))
 
@@ -170,10 +197,6 @@ class YesNoField(Chip):
         self.setChecked(answers.yes(field.parameter.id))
         self.setEnabled(why is None)
 
-    def fit(self, theme: Theme) -> None:
-        """Fit sizes to the theme."""
-        self.setMinimumWidth(theme.px(60))
-
 
 class YesNoRow(QWidget):
     """Answers of yes or no beside one another, after words."""
@@ -181,6 +204,7 @@ class YesNoRow(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = FlowLayout(theme.px(6), self)
+        set_gaps(theme, self._row, gap=6)
         self.words = plain_label(self, role="muted")
 
     def clear(self) -> None:
@@ -198,10 +222,6 @@ class YesNoRow(QWidget):
         self.words.setText(words)
         self.words.setVisible(bool(words))
 
-    def fit(self, theme: Theme) -> None:
-        """Fit sizes to the theme."""
-        self._row.setSpacing(theme.px(6))
-
 
 class DiceField(QWidget):
     """Dice picked from cards; without cards, words that say which were picked elsewhere, or why none can be."""
@@ -214,7 +234,8 @@ class DiceField(QWidget):
         self._theme = theme
         self._scale = 1.0
         self.cards: list[DieCard] = []
-        self.words = plain_label(self, wrap=True)
+        self.words = plain_label(self, wrap=True, theme=theme)
+        set_lengths(theme, self.words, least_width=60)  # a name without spaces shall not widen the page
         self._cards = QWidget(self)
         self._row = FlowLayout(theme.px(4), self._cards)
         vbox(self, self._cards, self.words, margins=0)
@@ -242,15 +263,9 @@ class DiceField(QWidget):
         for card in self.cards:
             card.set_scale(scale)
 
-    def fit(self, theme: Theme) -> None:
-        """Fit fonts and sizes to the theme."""
-        self.words.setFont(theme.font("sans", 14))
-        self.words.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
-        for card in self.cards:
-            card.updateGeometry()
-
     def _card(self, die: int, look: DieCardLook) -> DieCard:
         card = DieCard(self._theme, die, self._cards)
+        follow(self._theme, card, DieCard.updateGeometry)
         card.set_scale(self._scale)
         card.show_look(look)
         card.clicked.connect(lambda: self.answered.emit(die))
@@ -259,14 +274,16 @@ class DiceField(QWidget):
         return card
 
 
-AnyField = NumberField | TextAnswer | ChoiceField | ButtonsField | YesNoField | DiceField
+AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | YesNoField | DiceField
 
 
 def field_widget(
     theme: Theme, field: Field, parent: QWidget
-) -> NumberField | TextAnswer | ChoiceField | ButtonsField | DiceField:
+) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField:
     """Return the widget for an answer other than yes or no."""
     match field.parameter.kind:
+        case Kind.TEXT if field.lines:
+            return ProseAnswer(theme, field, parent)
         case Kind.TEXT:
             return TextAnswer(field, parent)
         case Kind.DICE:
@@ -275,4 +292,4 @@ def field_widget(
             return ButtonsField(theme, field, parent)
         case Kind.CHOICE:
             return ChoiceField(theme, field, parent)
-    return NumberField(field, parent)
+    return NumberField(theme, field, parent)

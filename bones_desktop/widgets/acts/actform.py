@@ -10,9 +10,9 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,21 +21,27 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import (
     AnyField,
+    ButtonsField,
     DiceField,
     Field,
+    NumberField,
+    Place,
     YesNoField,
     YesNoRow,
     field_widget,
 )
-from bones_desktop.widgets.boxes import STRETCH, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another
-from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
+_LAST_COLUMN = 9
+"""Of a row of a compact form; fewer fields stand side by side."""
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -55,6 +61,9 @@ class AskedAct(Generic[Who]):
     """Returns what it would do, a text for each entry of `strong`; takes the character as it would be."""
     strong: tuple[bool, ...] = ()
     """Which texts of the preview stand out; a refusal takes the place of the first."""
+    result: Callable[[Answers], tuple[str, str]] | None = None
+    """Returns what it comes to, in words beside the button of a compact form, and the role of text they have. Such an
+    act can be tried at any time and is refused only then; it has no preview."""
 
 
 class ActForm(ThemedCard):
@@ -68,12 +77,12 @@ class ActForm(ThemedCard):
     """A Reason."""
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget, *, framed: bool = True) -> None:
-        """`framed` gives the form a ground and margins of its own."""
+    def __init__(self, theme: Theme, parent: QWidget, *, framed: bool = True, compact: bool = False) -> None:
+        """`framed` gives the form a ground and margins of its own; `compact` puts fields side by side, as they say."""
         super().__init__(theme, parent)
         if not framed:
             self.setProperty("kind", "")
-        self._framed = framed
+        self._compact = compact
         self._roomy = False
         self._asked: AskedAct[object] | None = None
         self._answers = Answers()
@@ -84,23 +93,34 @@ class ActForm(ThemedCard):
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
         """The widgets by the ids of their parameters, those not asked for now among them."""
-        self.heading = plain_label(self)
+        self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
+        set_gaps(theme, self._grid, grid=(12, 8))
+        self._lines: list[QGridLayout] = []
+        self._in_head: set[str] = set()
+        self._beside: dict[str, QPushButton] = {}
+        self._ends: dict[QPushButton, str] = {}
+        """Which field each of them follows."""
+        self.result = ElidedLabel(self)
+        set_type(theme, self.result, size=20, serif=True, bold=True)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
-        self._well_column = QVBoxLayout(self._well)
+        self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.says: list[QLabel] = []
         """The preview."""
         self.act = QPushButton(self)
         self.act.setProperty("kind", "primary")
         self.cancel = QPushButton(self.tr("Cancel"), self)
-        self._acts = hbox(None, STRETCH, self.cancel, self.act)
-        self._column = vbox(self, self.heading, self.note, self._grid, self._well, self._acts, STRETCH)
+        self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
+        acts = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
+        self._column = vbox(self, self._head, self.note, theme=theme, gap=8 if compact else 10)
+        fill(self._column, *([] if compact else [self._grid]), self._well, acts, STRETCH)
+        edges = (16, 10, 16, 12) if compact else (20, 12, 20, 16) if framed else (0, 0, 0, 0)
+        set_gaps(theme, self._column, edges=edges)
         self.act.clicked.connect(self.submit)
         self.cancel.clicked.connect(self.closed)
-        theme.changed.connect(self.restyle)
         self.restyle()
 
     @property
@@ -113,10 +133,20 @@ class ActForm(ThemedCard):
         """Why it cannot be done now."""
         return self._why
 
+    @property
+    def given(self) -> dict[str, Value]:
+        """The answers to what is asked for now, as far as they are others than those proposed."""
+        asked = () if self._asked is None else self._asked.act.parameters(self._answers)
+        values = self._answers.values
+        return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
+
     def show_act(self, asked: AskedAct[Who]) -> None:
         """Ask for an act as it is now; answers given stay as far as they are possible."""
         self._asked = asked  # type: ignore[assignment]  # whoever it is, the form only hands it on
-        self.heading.setText(asked.heading)
+        if isinstance(self.heading, ElidedLabel):
+            self.heading.set_full_text(asked.heading)
+        else:
+            self.heading.setText(asked.heading)
         self.note.setText(asked.note)
         self.note.setVisible(bool(asked.note))
         self.act.setText(asked.press)
@@ -124,16 +154,26 @@ class ActForm(ThemedCard):
 
     def begin(self, values: Mapping[str, Value] | None = None) -> None:
         """Start with these answers, and those proposed for the rest, with the focus in the first field."""
-        self._answers = Answers(values or {})
-        self._refresh()
+        self.fill(values or {})
         self.focus_first()
+
+    def fill(self, values: Mapping[str, Value]) -> None:
+        """Start with these answers, and those proposed for the rest."""
+        self._answers = Answers(values)
+        self._refresh()
+
+    @property
+    def first(self) -> QWidget:
+        """The first field below the heading."""
+        below = (stop for id in self._order if id not in self._in_head for stop in self.fields[id].stops)
+        return next(below, self.act)
 
     def focus_first(self) -> None:
         """Give the focus to the first field."""
-        for first in self._stops[:1]:
-            first.setFocus(Qt.FocusReason.OtherFocusReason)
-            if isinstance(first, QSpinBox):
-                first.selectAll()
+        first = self.first
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(first, QSpinBox | QLineEdit):
+            first.selectAll()
 
     def forget(self, prefix: str) -> None:
         """Take back the answers to parameters whose ids begin so; `show_act` follows."""
@@ -141,17 +181,19 @@ class ActForm(ThemedCard):
         self._answers = Answers(kept)
 
     def answer(self, id: str, value: Value) -> None:
-        """Give another answer."""
-        if self._answers.values.get(id) != value:
+        """Give another answer; `refused` says why a choice cannot be chosen."""
+        parameter = self._parameter(id)
+        if parameter is not None and value in parameter.refused:
+            self.refused.emit(parameter.refused[str(value)])
+        elif self._answers.values.get(id) != value:
             self._answers = Answers({**self._answers.values, id: value})
             self._refresh()
 
     def pick(self, id: str, die: int) -> None:
         """Pick a die, or put it back; `refused` says why none can be picked."""
-        asked = self._asked
-        if asked is None:
+        parameter = self._parameter(id)
+        if parameter is None:
             return
-        parameter = next(each for each in asked.act.parameters(self._answers) if each.id == id)
         if parameter.why_not is not None:
             self.refused.emit(parameter.why_not)
         else:
@@ -161,6 +203,10 @@ class ActForm(ThemedCard):
     def add_below(self, widget: QWidget) -> None:
         """Put a picture of the answers below the fields."""
         self._column.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def add_beside(self, id: str, button: QPushButton) -> None:
+        """Put a button at the end of the row that a field of a compact form begins."""
+        self._beside[id] = button
 
     def submit(self) -> None:
         """Ask for the act to be done, or say why it cannot be."""
@@ -174,26 +220,11 @@ class ActForm(ThemedCard):
         self._roomy = roomy
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        theme = self._theme
-        set_font(self.heading, theme.font("serif", 28 if self._roomy else 20, bold=True))
-        self._grid.setHorizontalSpacing(theme.px(12))
-        self._grid.setVerticalSpacing(theme.px(8))
-        self._acts.setSpacing(theme.px(8))
-        if self._framed:
-            self._column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(16))
-        else:
-            self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(10))
-        pad(theme, self._well_column, 12, 8, 12, 8, spacing=4)
-        for label in self.says:
-            label.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
-            strong = bool(label.property("strong"))
-            set_font(label, theme.font("serif" if strong else "sans", 16, bold=strong))
-            if not strong:
-                label.setMinimumHeight(2 * label.fontMetrics().lineSpacing())
-        for widget in (*self.fields.values(), *self._rows.values()):
-            self._fit(widget)
+        """Fit heading and dice to the theme, and to the room there is."""
+        set_font(self.heading, self._theme.font("serif", 28 if self._roomy else 20, bold=True))
+        for widget in self.fields.values():
+            if isinstance(widget, DiceField):
+                widget.set_scale(1.4 if self._roomy else 1.0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do it with Enter, close with Escape; on a die, Enter picks it."""
@@ -204,7 +235,7 @@ class ActForm(ThemedCard):
             super().keyPressEvent(event)
         elif self.cancel.hasFocus():
             self.closed.emit()
-        elif isinstance(focused, DieCard):
+        elif isinstance(focused, DieCard) or (isinstance(focused, QPushButton) and focused in self._ends):
             focused.click()
         else:
             self.submit()
@@ -223,9 +254,13 @@ class ActForm(ThemedCard):
             self._order = order
             self._lay_out(shown)
         for field in shown:
-            self.fields[field.parameter.id].show_field(field, self._answers)
+            widget = self.fields[field.parameter.id]
+            widget.show_field(field, self._answers)
             if field.parameter.kind is Kind.YES_NO:
                 self._rows[field.label].show_words(field.words)
+            else:
+                widget.setEnabled(field.enabled)
+                self._labels[field.parameter.id].setText(field.label)
         self._lead_tab()
         self._say(asked)
         self.changed.emit()
@@ -234,6 +269,12 @@ class ActForm(ThemedCard):
         """Say what it would do, or why it cannot be done."""
         texts: Sequence[str] = ()
         self._why = None
+        if asked.result is not None:
+            words, role = asked.result(self._answers)
+            self.result.set_full_text(words)
+            set_sheet_property(self.result, "role", role)
+            self._well.hide()
+            return
         try:
             texts = asked.preview(asked.act.do(asked.who, self._answers), self._answers)
         except RulesError as error:
@@ -243,10 +284,12 @@ class ActForm(ThemedCard):
         self._well.setVisible(bool(asked.strong))
         for strong in asked.strong[len(self.says) :]:
             label = plain_label(self._well, wrap=True)
-            label.setProperty("strong", strong)
+            set_type(self._theme, label, size=16, serif=strong, bold=strong)
+            set_lengths(self._theme, label, least_width=60)  # a name without spaces shall not widen the page
+            if not strong:
+                follow(self._theme, label, lambda each: each.setMinimumHeight(2 * each.fontMetrics().lineSpacing()))
             self._well_column.addWidget(label)
             self.says.append(label)
-            self.restyle()
         for number, label in enumerate(self.says):
             label.setText(texts[number] if number < len(texts) else "")
 
@@ -265,15 +308,12 @@ class ActForm(ThemedCard):
         give = self.pick if isinstance(widget, DiceField) else self.answer
         widget.answered.connect(lambda value, id=parameter.id: give(id, value))
         self.fields[parameter.id] = widget
-        self._fit(widget)
-
-    def _fit(self, widget: AnyField | YesNoRow) -> None:
-        widget.fit(self._theme)
-        if isinstance(widget, DiceField):
-            widget.set_scale(1.4 if self._roomy else 1.0)
+        self.restyle()
 
     def _label(self, field: Field, widget: QWidget) -> QLabel:
-        label = plain_label(self, field.label)
+        label = plain_label(self, field.label, "muted" if self._compact else "")
+        if self._compact:
+            set_type(self._theme, label, size=12)
         label.setBuddy(widget)
         return label
 
@@ -283,19 +323,23 @@ class ActForm(ThemedCard):
             self._grid.takeAt(0)
         for row in self._rows.values():
             row.clear()
-        placed: set[str] = set()
+        placed: dict[str, tuple[Field, QWidget]] = {}
         for field in shown:
             key, widget = field.parameter.id, self.fields[field.parameter.id]
             if isinstance(widget, YesNoField):
                 self._rows[field.label].add(widget)
                 key = field.label
             if key not in placed:
-                placed.add(key)
-                self._place(self._labels[key], self._rows.get(key, widget), wide=field.wide)
+                placed[key] = field, self._rows.get(key, widget)
+        if self._compact:
+            self._place_in_rows(placed)
+        else:
+            for key, (field, part) in placed.items():
+                self._place(self._labels[key], part, wide=field.wide)
         for id, each in self.fields.items():
             each.setHidden(id not in self._order)
         for key, label in self._labels.items():
-            label.setHidden(key not in placed)
+            label.setHidden(key not in placed or (self._compact and not label.text()))
             if key in self._rows:
                 self._rows[key].setHidden(key not in placed)
 
@@ -309,8 +353,45 @@ class ActForm(ThemedCard):
             flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
             self._grid.addWidget(widget, row, 1, flag)
 
+    def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
+        """Put fields side by side, each below its label if it has one."""
+        for old in self._lines:
+            while old.count():
+                old.takeAt(0)
+            self._column.removeItem(old)
+        self._lines.clear()
+        column, button = 0, None
+        row = QGridLayout()
+        self._ends.clear()
+        self._in_head.clear()
+        for key, (field, widget) in placed.items():
+            if field.place is Place.HEAD:
+                self._in_head.add(key)
+                self._head.insertWidget(len(self._in_head), widget)
+                continue
+            if field.place is Place.ROW:
+                row, column, button = QGridLayout(), 0, self._beside.get(key)
+                set_gaps(self._theme, row, grid=(8, 2))
+                self._column.insertLayout(2 + len(self._lines), row, 100 if field.lines else 0)
+                self._lines.append(row)
+                if button is not None:
+                    row.addWidget(button, 1, _LAST_COLUMN)
+            if button is not None:
+                self._ends[button] = field.parameter.id
+            if field.label:
+                row.addWidget(self._labels[key], 0, column)
+            row.addWidget(widget, 1, column)
+            row.setColumnStretch(column, int(not isinstance(widget, NumberField | ButtonsField)))
+            column += 1
+
+    def _parameter(self, id: str) -> Parameter | None:
+        asked = () if self._asked is None else self._asked.act.parameters(self._answers)
+        return next((each for each in asked if each.id == id), None)
+
     def _lead_tab(self) -> None:
-        stops = [stop for id in self._order for stop in self.fields[id].stops]
+        stops: list[QWidget] = []
+        for id in self._order:
+            stops += [*self.fields[id].stops, *(button for button, last in self._ends.items() if last == id)]
         if stops != self._stops:
             self._stops = stops
             follow_one_another((*stops, self.act, self.cancel))

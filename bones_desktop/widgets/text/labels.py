@@ -38,9 +38,9 @@ def plain_label(
     """
     label = QLabel(text, parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(wrap)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        label.setWordWrap(True)  # after the policy: it adds to it that the height follows from the width
     if role:
         label.setProperty("role", role)
     if theme is not None:

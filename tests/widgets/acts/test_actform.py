@@ -3,12 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from tests.support.forms import FormPage
@@ -98,3 +98,105 @@ def test_answers_stay_when_whom_it_is_done_to_changes_and_go_when_it_begins_agai
     page.form.begin({"how": "much"})
     assert page.answers.number("n") == 2
     assert page.says == ["Then 5"]
+
+
+SIDE_BY_SIDE = (
+    Parameter("kind", Kind.CHOICE, "plain", choices=("plain", "much")),
+    Parameter("which", Kind.CHOICE, "", choices=("", "cat", "dog"), refused={"dog": refuse("too-many", most=1).reason}),
+    Parameter("n", Kind.NUMBER, 2, least=1, most=9),
+    Parameter("words", Kind.TEXT, "", most=99),
+)
+
+
+def side_by_side(each: Parameter, given: Answers) -> Field:
+    match each.id:
+        case "kind":
+            plain, much = Choice("plain", "Plain"), Choice("much", "Much")
+            return Field(each, "", choices=(plain, much), buttons=True, place=Place.HEAD)
+        case "which":
+            return Field(each, "Which", choices=(Choice("cat", "Cat"), Choice("dog", "Dog", allowed=False)))
+        case "n":
+            return Field(each, "Number", place=Place.BESIDE, enabled=bool(given.key("which")), tip="Which first?")
+    return Field(each, "", "Words", lines=2)
+
+
+@pytest.fixture
+def compact(page) -> FormPage:
+    form = ActForm(Theme("iron"), page.room, compact=True)
+    form.resize(400, 300)
+    form.show()
+    button = QPushButton("Throw", form)
+    form.add_beside("which", button)
+    act = Act("raise", "advance", lambda _given: SIDE_BY_SIDE, raised)
+
+    def result(given: Answers) -> tuple[str, str]:
+        return f"It comes to {given.number('n')}.", "good"
+
+    form.show_act(AskedAct(act, 1, "Raise it", "Raise", side_by_side, result=result))
+    form.fill({})
+    made = FormPage(form)
+    made.heard, made.button = [], button
+    form.requested.connect(lambda answers: made.heard.append(dict(answers.values)))
+    form.refused.connect(lambda why: made.heard.append(why.code))
+    button.clicked.connect(lambda: made.heard.append("throw"))
+    return made
+
+
+def test_a_compact_form_has_fields_side_by_side_and_some_beside_its_heading(compact):
+    QTest.qWait(1)
+    which, n, kind, words = (compact.field(id) for id in ("which", "n", "kind", "words"))
+    assert which.geometry().center().y() == pytest.approx(n.geometry().center().y(), abs=3)
+    assert which.geometry().right() < n.geometry().left() < n.geometry().right() < compact.button.geometry().left()
+    assert kind.geometry().center().y() == pytest.approx(compact.form.heading.geometry().center().y(), abs=3)
+    assert words.geometry().top() > which.geometry().bottom()
+    assert words.height() > which.height()
+    compact.form.focus_first()
+    assert which.hasFocus()
+
+
+def test_room_that_the_longest_text_leaves_is_below_the_form(compact):
+    compact.form.resize(400, 1400)
+    QTest.qWait(1)
+    which, words = compact.field("which"), compact.field("words")
+    assert which.geometry().bottom() < 200
+    assert words.height() == words.maximumHeight()
+    assert compact.act.geometry().top() - words.geometry().bottom() < 50
+
+
+def test_tab_goes_through_a_row_to_the_button_at_its_end(compact):
+    compact.choose("which", "Cat")
+    compact.form.focus_first()
+    for follows in (compact.field("n"), compact.button, compact.field("words"), compact.act):
+        QTest.keyClick(compact.form.window().focusWidget(), Qt.Key.Key_Tab)
+        assert follows.hasFocus()
+    compact.button.setFocus()
+    QTest.keyClick(compact.button, Qt.Key.Key_Return)
+    assert compact.heard == ["throw"]
+
+
+def test_a_choice_that_is_refused_says_why_and_the_one_before_stays(compact):
+    compact.choose("which", "Cat")
+    compact.choose("which", "Dog")
+    assert (compact.heard, compact.chosen("which")) == (["too-many"], "Cat")
+
+
+def test_a_field_that_cannot_be_answered_now_says_why(compact):
+    assert not compact.field("n").isEnabled()
+    assert "Which first?" in compact.field("n").toolTip()
+    compact.choose("which", "Cat")
+    assert compact.field("n").isEnabled()
+
+
+def test_an_act_with_a_result_can_always_be_tried(compact):
+    assert compact.form.result.full_text == "It comes to 2."
+    assert compact.form.result.property("role") == "good"
+    compact.press()
+    assert compact.heard == [{"kind": "plain", "which": "", "n": 2, "words": ""}]
+
+
+def test_given_are_the_answers_that_were_not_proposed(compact):
+    compact.choose("which", "Cat")
+    compact.fill("n", 3)
+    assert compact.form.given == {"which": "cat", "n": 3}
+    compact.fill("n", 2)
+    assert compact.form.given == {"which": "cat"}

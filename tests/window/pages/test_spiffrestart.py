@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving, undohistory
 from bones_desktop.storage.files.characterfile import write_character
@@ -69,6 +70,10 @@ def soak(seat: Seat) -> None:
     seat.spiffs.soak()
 
 
+def take(seat: Seat) -> None:
+    seat.play.take(seat.play.proposals()[0])
+
+
 def veto(seat: Seat) -> None:
     seat.spiffs.veto()
 
@@ -105,7 +110,14 @@ EVENINGS = [
     [reroll(1), undo, reroll(1), veto, undo],
     [buy, throw, reroll(0), throw, buy, reroll(2)],
     [buy, lose_one, throw, buy, undo],
+    [soak, throw, take, soak],
+    [soak, throw, soak, throw, take, undo],
 ]
+
+
+def pending(seat: Seat) -> list[tuple[Harm, ...]]:
+    """Return the harm that is neither taken nor dismissed, that of the newest throw first."""
+    return [harm for harm in seat.play.harm.left().values() if harm]
 
 
 def steps_back_and_forth(seat: Seat):
@@ -132,10 +144,10 @@ def test_undone_and_redone_on_another_day_the_log_tells_what_it_would_have_on_th
         if where == "another day":
             seat = restarted(seat, sit)
             assert seat.play.played is None
-        told.append([(step, seat.left, lines(seat)) for step in steps_back_and_forth(seat)])
+        told.append([(step, seat.left, lines(seat), pending(seat)) for step in steps_back_and_forth(seat)])
         assert seat.is_quiet
     assert told[0] == told[1]
-    assert len({str(line) for _, _, line in told[0]}) > 1, "the log changed"
+    assert len({str(line) for _, _, line, _ in told[0]}) > 1, "the log changed"
 
 
 def test_page_and_log_are_told_of_the_line_that_changed(begin, sit):

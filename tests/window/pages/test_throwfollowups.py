@@ -220,6 +220,26 @@ def test_armour_absorbs_a_fall_and_is_ruined(make):
     assert follow_ups(desk) == []
 
 
+@pytest.mark.parametrize("one_each", [False, True])
+def test_what_armour_absorbed_is_offered_again_once_that_is_undone_after_another_throw(make, one_each):
+    rules = HouseRules(armour_absorbs_one_damage=one_each)
+    worn = ragnar().with_(equipment=(ARMOUR,), house_rules=rules)
+    desk = thrown(make, worn, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2, *ALL, *ALL)
+    press(desk, "Chain mail")
+    desk.key(Qt.Key.Key_Space)
+    left = follow_ups(desk)
+    assert "Let it go" not in left
+    desk.document.undo_stack.undo()
+    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier throw)", "Let it go"]
+    assert follow_ups(desk)[0] == left[0]
+    desk.document.undo_stack.redo()
+    assert follow_ups(desk) == left
+    desk.document.undo_stack.undo()
+    desk.document.apply("Lose a die", lambda now: injuries.lose(now, 0))
+    assert follow_ups(desk)[0] != left[0], "it was given for the newer throw"
+    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier throw)", "Let it go"]
+
+
 def test_by_house_rule_armour_absorbs_one_damage_of_a_fall_and_the_rest_hurts(make):
     worn = ragnar().with_(equipment=(ARMOUR,), house_rules=HouseRules(armour_absorbs_one_damage=True))
     desk = thrown(make, worn, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)

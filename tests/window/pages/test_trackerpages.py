@@ -211,7 +211,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     FormPage(magic.form).fill("name", "Bob's thorns")
     spiffs.note.setText("Bob's note")
     spiffs.earning.number("campaign-help").setValue(3)
-    seasons.board.form.title.setText("Bob's book")
+    seasons.board.form.fields["title"].setText("Bob's book")
     seasons.board.coins.note.setText("Bob's rope")
     seasons.board.coins.number.setValue(77)
     seasons.board.assets.name.setText("Bob's mill")
@@ -220,7 +220,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     running.program.files.open(emmas)
     assert running.program.document.character == emma, "opening does nothing"
     board = seasons.board
-    fields = (wounds.cause, spiffs.note, board.form.title, board.coins.note, board.assets.name)
+    fields = (wounds.cause, spiffs.note, board.form.fields["title"], board.coins.note, board.assets.name)
     assert [field.text() for field in fields] == [""] * 5
     assert wounds.forms.current is None
     assert wounds.chosen == -1
@@ -242,7 +242,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
 
     running.program.files.open(bobs)
     assert running.program.document.character == before, "nothing was done to Bob meanwhile"
-    assert seasons.board.form.title.text() == "Bob's book", "an action that was begun is there again"
+    assert seasons.board.form.fields["title"].text() == "Bob's book", "an action that was begun is there again"
 
 
 def armed(character: Character) -> Character:

@@ -5,10 +5,9 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
-from bones_desktop.panels.tracker.seasons.actionform import ActionForm
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
 from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
@@ -17,6 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
@@ -77,8 +77,8 @@ class Shown:
     character: Character
     first_year: int
     """The year the calendar begins in."""
-    asked: int | None
-    """The season the form asks an action of, when it is not a new one of the present season."""
+    asks_other: bool
+    """Whether the form asks for another action than a new one of the present season."""
     editable: bool
 
 
@@ -90,7 +90,11 @@ class SeasonsBoard(QWidget):
         self._theme = theme
         self.head = SeasonHead(theme, self)
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
-        self.form = ActionForm(theme, self)
+        self.form = ActForm(theme, self, compact=True)
+        self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.throw = QPushButton(self.tr("Throw…"), self.form)
+        self.throw.setToolTip(self.tr("Throws the dice on the Table page; the successes come back here."))
+        self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
         self.done_title = heading_label(theme, self._done, size=28)
@@ -116,11 +120,10 @@ class SeasonsBoard(QWidget):
         for number, card in enumerate(self.cards):
             look = self._look(rulebook, present.actions[number]) if number < len(present.actions) else None
             card.show_action(look, editable=editable)
-        self.form.show_rules(rulebook, character, season if shown.asked is None else shown.asked)
         self.form.setEnabled(editable)
         word = season_word(present.name, self.tr)
         self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
-        self._stack.setCurrentIndex(FORM if present.left or shown.asked is not None else DONE)
+        self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(assets_now(rulebook, character), editable=editable)
         earlier = (each for each in told.seasons if each.season != season)
@@ -130,14 +133,13 @@ class SeasonsBoard(QWidget):
     def show_form(self) -> None:
         """Bring the form into view and focus its beginning."""
         self._stack.setCurrentIndex(FORM)
-        self.form.title.setFocus()
-        self.form.title.selectAll()
+        self.form.focus_first()
 
     @property
     def first(self) -> QWidget:
         """Where focus goes when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
-        return self.form.title if asks else self.head.next
+        return self.form.first if asks else self.head.next
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

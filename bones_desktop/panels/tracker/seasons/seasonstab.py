@@ -1,7 +1,7 @@
 """The Seasons tab: the actions of the present season, coins, assets, and the diary of all seasons."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
@@ -9,11 +9,21 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
-from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft, draft_of, recorded, rewritten
+from bones_desktop.panels.tracker.seasons.actionasked import action_asked
 from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Shown
+from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.bones.book.calendar import days_to_next_season, season_name, year_of
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.life.acts import (
+    act_in_season,
+    answers_of,
+    assets_counted,
+    is_strategic,
+    key_of,
+    rewrite_action,
+)
 from bones_desktop.rules.bones.life.seasons import (
     actions_of,
     add_asset,
@@ -59,9 +69,9 @@ class SeasonsTab(CharacterPanel):
         self._first_year = 1
         self._aim: _Aim | None = None
         self._thrown: Request | None = None
-        self._begun: ActionDraft | None = None
-        """The new action that was being written when another was turned to."""
-        self._drafts: dict[str, ActionDraft] = {}
+        self._begun: dict[str, Value] = {}
+        """The answers for the new action that was being written when another was turned to."""
+        self._drafts: dict[str, dict[str, Value]] = {}
         """New actions that were being written when another character was opened, by whose they are."""
         self.board = SeasonsBoard(theme, self)
         vbox(self, self.board, margins=0)
@@ -82,7 +92,7 @@ class SeasonsTab(CharacterPanel):
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):
             return False
-        self.board.form.set_successes(successes)
+        self.board.form.answer("successes", successes)
         return True
 
     def refresh(self) -> None:
@@ -97,10 +107,11 @@ class SeasonsTab(CharacterPanel):
                 document.rulebook,
                 document.character,
                 self._first_year,
-                aim.season if aim is not None else None,
+                aim is not None,
                 not document.read_only,
             )
         )
+        self._ask_for_action()
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -110,24 +121,21 @@ class SeasonsTab(CharacterPanel):
 
     # what is asked for
 
-    def _record(self, draft: ActionDraft) -> None:
-        document = self._document
-        if draft.kind is ActionKind.INCOME and not draft.skill:
-            self.message.emit(self.tr("Choose the skill that earns first."))
-            self.board.form.numbers.skill.setFocus()
+    def _record(self, given: Answers) -> None:
+        document, aim, act = self._document, self._aim, self._act()
+        if not (is_strategic(given) or key_of(given, "skill")):
+            self._ask_for_skill(self.tr("Choose the skill that earns first."))
             return
-        aim = self._aim
-        rulebook, today = document.rulebook, self._today()
         if aim is not None and aim.place >= 0:
-            if self._apply(self.tr("Change an action"), lambda now: rewritten(rulebook, now, aim.place, draft)):
+            if self._apply(self.tr("Change an action"), lambda now: act.do(now, given)):
                 if self._aim is None:  # `refresh` has seen the change
                     self.board.first.setFocus()
                 else:
                     self._end_aim()
             return
         season = aim.season if aim is not None else season_now(document.character)
-        name = self.tr("Income") if draft.kind is ActionKind.INCOME else self.tr("Strategic action")
-        if not self._apply(name, lambda now: recorded(rulebook, now, draft, today, season)):
+        name = self.tr("Strategic action") if is_strategic(given) else self.tr("Income")
+        if not self._apply(name, lambda now: act.do(now, given)):
             return
         action = actions_of(document.character, season)[-1]
         self._end_aim()
@@ -141,55 +149,77 @@ class SeasonsTab(CharacterPanel):
             )
             self.message.emit(words.format(asset=action.made))
 
-    def _throw(self, draft: ActionDraft) -> None:
-        if not draft.skill:
-            self.message.emit(self.tr("Choose the skill to throw first."))
-            self.board.form.numbers.skill.setFocus()
+    def _throw(self) -> None:
+        given = self.board.form.answers
+        skill = key_of(given, "skill")
+        if not skill:
+            self._ask_for_skill(self.tr("Choose the skill to throw first."))
             return
-        if draft.kind is ActionKind.INCOME:
-            request = Request(draft.skill, ThrowKind.INCOME, assets=self.board.form.numbers.assets_counted)
+        if is_strategic(given):
+            request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
         else:
-            request = Request(draft.skill, ThrowKind.STRATEGIC, difficulty=draft.difficulty)
+            request = Request(skill, ThrowKind.INCOME, assets=assets_counted(self._document.rulebook, given))
         self._thrown = request
         self.throw_requested.emit(request)
 
     def _change(self, place: int) -> None:
         document = self._document
         action = document.character.actions[place]
-        last = place == max(n for n, each in enumerate(document.character.actions) if each.season == action.season)
-        self._turn_to(_Aim(action.season, place, action))
-        heading = self.tr("Change the action")
-        if action.season != season_now(document.character):
-            heading = self.tr("Change: {season}").format(season=self._within(action.season))
-        draft = draft_of(document.rulebook, document.character, action)
-        self.board.form.show_rules(document.rulebook, document.character, action.season)
-        self.board.form.begin(heading, self.tr("Keep the change"), draft, only_words=not last)
-        self._ask()
+        self._turn_to(_Aim(action.season, place, action), answers_of(document.character, action))
 
     def _add_forgotten(self, season: int) -> None:
-        document = self._document
-        self._turn_to(_Aim(season))
-        heading = self.tr("Added to {season}").format(season=self._within(season))
-        self.board.form.show_rules(document.rulebook, document.character, season)
-        self.board.form.begin(heading, self.tr("Write it down"), ActionDraft(self.board.form.kind))
-        self._ask()
+        self._turn_to(_Aim(season), self._same_kind())
 
     def _remove(self, place: int) -> None:
         self._apply(self.tr("Remove an action"), lambda now: remove_action(now, place))
 
-    def _ask(self) -> None:
-        self.board.show_form()
-        bring_into_view(self.board.form.title)
-
-    def _turn_to(self, aim: _Aim) -> None:
+    def _turn_to(self, aim: _Aim, answers: Mapping[str, Value]) -> None:
         if self._aim is None:
-            self._begun = self._new_action()
+            self._begun = self.board.form.given
         self._aim, self._thrown = aim, None
+        self._ask_for_action()
+        self.board.form.fill(answers)
+        self.board.show_form()
+        bring_into_view(self.board.form.first)
 
-    def _new_action(self) -> ActionDraft:
-        """Return what is written of a new action; should it become income after all, all assets earn along."""
-        draft = self.board.form.draft
-        return replace(draft, assets=None) if draft.kind is ActionKind.STRATEGIC else draft
+    def _act(self) -> Act[Character]:
+        """Return what the form asks for."""
+        rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
+        if aim is not None and aim.place >= 0:
+            return rewrite_action(rulebook, character, aim.place)
+        season = season_now(character) if aim is None else aim.season
+        return act_in_season(rulebook, character, season, self._today())
+
+    def _ask_for_action(self) -> None:
+        """Ask for it as it is now; as long as nobody named another number, all assets there are earn along."""
+        rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
+        heading, press, only_words = self.tr("New action"), self.tr("Write it down"), False
+        if aim is not None and aim.place < 0:
+            heading = self.tr("Added to {season}").format(season=self._within(aim.season))
+        elif aim is not None:
+            press = self.tr("Keep the change")
+            only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
+            heading = self.tr("Change the action")
+            if aim.season != season_now(character):
+                heading = self.tr("Change: {season}").format(season=self._within(aim.season))
+        form = self.board.form
+        if "assets" not in form.given:
+            form.forget("assets")
+        asked = action_asked(rulebook, character, self._act(), heading, press, self.tr, only_words=only_words)
+        form.show_act(asked)
+        form.cancel.setVisible(aim is not None)
+
+    def _ask_for_skill(self, words: str) -> None:
+        self.message.emit(words)
+        self.board.form.fields["skill"].setFocus()
+
+    def _same_kind(self) -> dict[str, Value]:
+        """Return the answers that begin an action of the kind of the last."""
+        return {"kind": self.board.form.answers.key("kind")}
+
+    def _cancel(self) -> None:
+        if self._aim is not None:
+            self._end_aim()
 
     def _end_aim(self) -> None:
         """Go back to a new action of the present season."""
@@ -199,9 +229,9 @@ class SeasonsTab(CharacterPanel):
 
     def _drop_aim(self) -> None:
         """Ask for a new action again, as far as it was written."""
-        begun, self._begun = self._begun, None
+        begun, self._begun = self._begun, {}
         self._aim = self._thrown = None
-        self.board.form.clear(begun)
+        self.board.form.fill(begun or self._same_kind())
 
     def _spend(self, coins: int, note: str) -> None:
         if self._apply(self.tr("Spend coins"), lambda now: spend_coins(now, coins, note, self._today())):
@@ -233,12 +263,11 @@ class SeasonsTab(CharacterPanel):
 
     def _note(self, change: Change) -> None:
         if change.before.id != change.after.id:
-            draft = self._new_action() if self._aim is None else self._begun
-            if draft is not None and draft != ActionDraft(draft.kind):
+            draft = self.board.form.given if self._aim is None else self._begun
+            if draft.keys() - {"kind"}:
                 self._drafts[change.before.id] = draft
-            self._aim = self._thrown = self._begun = None
-            self.board.form.show_rules(self._document.rulebook, change.after, season_now(change.after))
-            self.board.form.clear(self._drafts.pop(change.after.id, None))
+            self._begun = self._drafts.pop(change.after.id, {})
+            self._drop_aim()
             self.board.coins.clear()
             self.board.assets.begin_anew()
             self.board.diary.begin_anew()
@@ -256,9 +285,9 @@ class SeasonsTab(CharacterPanel):
         for card in self.board.cards:
             card.change_requested.connect(self._change)
             card.remove_requested.connect(self._remove)
-        self.board.form.recorded.connect(self._record)
-        self.board.form.throw_requested.connect(self._throw)
-        self.board.form.cancelled.connect(self._end_aim)
+        self.board.form.requested.connect(self._record)
+        self.board.throw.clicked.connect(self._throw)
+        self.board.form.closed.connect(self._cancel)
         self.board.form.refused.connect(self.refused)
         self.board.coins.spent.connect(self._spend)
         self.board.coins.received.connect(self._receive)

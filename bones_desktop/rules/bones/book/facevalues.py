@@ -68,10 +68,11 @@ def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown
         if not rulebook.has_icon(icon):
             continue
         found = rulebook.icon(icon)
+        if isinstance(found, Mastery) and found.skill == goal.id:
+            return True  # also those of Unarmed Combat, which count as no success of it (amendment 20)
         if house_rules.only_own_icons_open_a_skill:
-            if isinstance(found, Mastery) and found.skill == goal.id:
-                return True
-        elif isinstance(found, Race) and found.id == "elf" and goal.id == "magic":
+            continue
+        if isinstance(found, Race) and found.id == "elf" and goal.id == "magic":
             if house_rules.elf_icon_allows_magic:
                 return True
         elif isinstance(found, (Mastery, Race, Ability)) and _icon_worth(rulebook, goal, icon, "").counts:

@@ -1,4 +1,6 @@
-"""How a face may be used in a fight, decided once for play and odds alike (CMB-4..8, AMB-17, 18, 30, 31, 35, 73).
+"""How a face may be used by one side that fights one other, in one way: the sums that odds are made of.
+
+What each success can do is read by `successes`, for play and odds alike.
 
 Codes: combat-either, combat-attack, combat-defence, combat-both, combat-magic, combat-unarmed, combat-unarmed-defence,
 combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
@@ -6,33 +8,36 @@ combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
-from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
-from bones_desktop.rules.bones.book.facevalues import Aim, Worth, aim, worth
+from bones_desktop.rules.bones.book.definitions import Ability
+from bones_desktop.rules.bones.book.facevalues import Aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.successes import (
+    ATTACKS,
+    MAGIC,
+    SECOND,
+    UNARMED,
+    WEAPON,
+    FaceReader,
+    FaceReading,
+    Means,
+    Mode,
+    Success,
+    To,
+    weapon_roles,
+)
 from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
-WEAPON: Final = "weapon"
-_SHIELD: Final = "shield"
+__all__ = ["WEAPON", "Combatant", "FaceUse", "Mode", "Stance"]
+
 _TWO_WEAPON: Final = "two-weapon"
-_UNARMED: Final = "unarmed"
-_MAGIC: Final = "magic"
-
-
-class Mode(StrEnum):
-    """How a combatant attacks in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
-
-    MELEE = "melee"
-    MISSILE = "missile"
-    MAGIC = "magic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,10 @@ class Combatant:
     automatic: int = 0
     conditions: frozenset[str] = frozenset()
     """Standing conditions of masteries used for magic: "art", "healing"."""
+    horde: bool = False
+    """Whether it is a horde, which attacks only (AMB-51)."""
+    shoots: bool = True
+    """Whether it has something to shoot or throw with, should it attack so (AMB-35)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +94,15 @@ class FaceUse:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reach:
-    """Successes of one reading of an icon, and whether they reach the foe or the blows of the foe."""
+class _Gives:
+    """What one reading gives this side against that foe."""
 
-    n: int
-    attacks: bool
-    defends: bool
+    attack: int = 0
+    defence: int = 0
+    either: int = 0
+    capped: int = 0
+    second_attack: int = 0
+    second_either: int = 0
 
 
 class Stance:
@@ -102,23 +114,27 @@ class Stance:
         self.mode = own.mode
         self.against = against
         self.automatic = own.automatic
-        weapons = [die for die in own.dice if die.group == ITEM and die.key.startswith(WEAPON)]
-        self.armed = bool(weapons)
-        self._second = self._spare_weapons(weapons)
-        self._shielded = any(die.group == ITEM and die.key.startswith(_SHIELD) for die in own.dice)
-        skill = _MAGIC if own.mode is Mode.MAGIC else _UNARMED
-        self.goal: Aim = aim(rulebook, house_rules, skill, own.conditions)
+        self.armed = any(die.group == ITEM and die.key.startswith(WEAPON) for die in own.dice)
+        means = Means(
+            modes=frozenset({own.mode}),
+            armed=self.armed,
+            shoots=own.shoots,
+            horde=own.horde,
+            weapons=weapon_roles(own.dice, {own.mode}),
+            conditions=own.conditions,
+        )
+        self._has_second = SECOND in means.weapons.values()
+        self._second = frozenset(key for key, role in means.weapons.items() if role == SECOND)
+        self._reader = FaceReader(rulebook, house_rules, means)
+        self.goal: Aim = self._reader.magic if own.mode is Mode.MAGIC else self._reader.unarmed
         """The skill whose cap stands over the capped successes."""
         self.capped_attack = self.mode is Mode.MAGIC or (self.mode is Mode.MELEE and not self.armed)
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
-        self._uses: dict[tuple[Face, bool, bool, bool, bool, str], FaceUse] = {}
-
-    def _spare_weapons(self, weapons: Sequence[Die[Face]]) -> frozenset[str]:
-        """Return the keys of all weapons but the one in hand: the first that is of use in this mode (AMB-53)."""
-        strikes = "missile" if self.mode is Mode.MISSILE else "melee"
-        in_hand = next((die for die in weapons if any(shown.has(strikes) for shown in die.faces)), None)
-        in_hand = in_hand or (weapons[0] if weapons else None)
-        return frozenset(die.key for die in weapons if in_hand is not None and die.key != in_hand.key)
+        self._attacks = ATTACKS | (To.PRICK if against is Mode.MELEE else To.NOTHING)
+        if Mode.MELEE in {own.mode, against}:
+            self._attacks |= To.FROST  # they stand near enough
+        self._defends = To.SHROUD | (To.PARRY if against is Mode.MELEE else To.BLOCK)
+        self._uses: dict[tuple[Face, str, bool, bool, str], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
         """Return how many capped successes may count while these character dice are held (ACT-3, ACT-5)."""
@@ -137,132 +153,60 @@ class Stance:
 
         Without `may_try` the skill that stands under the cap may not be attempted, and nothing counts for it (ACT-7).
         """
-        weapon = die.group == ITEM and die.key.startswith(WEAPON)
-        spare = weapon and die.key in self._second
+        kind = die.key if die.group == ITEM and die.key.startswith(WEAPON) else ""
         worn = die.group == ITEM and is_worn(die.key)
-        key = (shown, weapon, spare, worn, may_try, die.group)
+        key = (shown, kind, worn, may_try, die.group)
         found = self._uses.get(key)
         if found is None:
-            found = self._uses[key] = self._use(shown, weapon, spare, worn, may_try, die.group)
+            found = self._uses[key] = self._use(die, shown, worn, may_try)
         return found
 
-    def _use(self, shown: Face, weapon: bool, spare: bool, worn: bool, may_try: bool, group: str) -> FaceUse:
+    def _use(self, die: Die[Face], shown: Face, worn: bool, may_try: bool) -> FaceUse:
+        group = die.group
         harm = hindrance(shown, group)
-        attack = defence = either = capped = hinders = second_attack = second_either = 0
-        for icon in shown.icons if group in {CHARACTER, ITEM} else ():
-            a, d, e, c, h = self._icon(icon, weapon, may_try)
-            if spare:
-                # Two Weapon lets its Melee count and nothing else of it, and never beside a shield (AMB-18).
-                if icon == "melee" and not self._shielded:
-                    second_attack, second_either = second_attack + a, second_either + e
-                continue
-            attack, defence, either, capped, hinders = attack + a, defence + d, either + e, capped + c, hinders + h
-        n = shown.count
+        may = frozenset({MAGIC, UNARMED}) if may_try else frozenset[str]()
+        gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
+        own = group in {CHARACTER, ITEM} and die.key not in self._second
+        hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
         magic = self.mode is Mode.MAGIC
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
         encumbrance = harm.encumbrance if magic else 0
         return FaceUse(
-            attack=attack * n,
-            defence=defence * n,
-            either=either * n,
-            capped=capped * n,
-            hinders=hinders * n,
+            attack=gives.attack,
+            defence=gives.defence,
+            either=gives.either,
+            capped=gives.capped,
+            hinders=hinders,
             nulls=harm.nulls,
             worn=encumbrance if worn else 0,
             encumbrance=0 if worn else encumbrance,
             lifted=lifted,
             damage=harm.damage,
-            two_weapon=n * shown.icons.count(_TWO_WEAPON) if group == CHARACTER and self._second else 0,
-            second_attack=second_attack * n,
-            second_either=second_either * n,
-            reason=self._second_reason(shown, (second_attack + second_either) * n)
-            or self._reason(shown, attack * n, defence * n, either * n, capped * n, hinders * n),
+            two_weapon=shown.count * shown.icons.count(_TWO_WEAPON) if group == CHARACTER and self._has_second else 0,
+            second_attack=gives.second_attack,
+            second_either=gives.second_either,
+            reason=self._second_reason(shown, gives.second_attack + gives.second_either)
+            or self._reason(shown, gives.attack, gives.defence, gives.either, gives.capped, hinders),
         )
 
-    def _icon(self, icon: str, weapon: bool, may_try: bool) -> tuple[int, int, int, int, int]:
-        """Return (attack, defence, either, capped, hinders) of one icon."""
-        magic = self.mode is Mode.MAGIC
-        if weapon and magic:
-            return 0, 0, 0, 0, 0
-        if icon == UNIVERSAL or (icon == PHYSICAL and not magic):
-            return (0, 0, 0, int(may_try), 0) if magic else (0, 0, 1, 0, 0)
-        if icon in {PHYSICAL, MENTAL}:
-            return (0, 0, 0, int(may_try and icon == self.goal.aptitude), 0)
-        if magic:
-            counted: Worth = worth(self._rulebook, self.goal, Face((icon,)))
-            if counted.counts and may_try:
-                return 0, 0, 0, counted.counts, 0
-        elif icon == _UNARMED:
-            return 0, 0, 0, int(may_try), 0
+    def _hinders(self, icon: str) -> bool:
         found = self._rulebook.icon(icon) if self._rulebook.has_icon(icon) else None
-        match found:
-            case Mastery():
-                return *self._mastery(found, weapon), 0, 0
-            case Race():
-                return *self._best([self._race(reading, weapon) for reading in found.readings]), 0, 0
-            case Ability():
-                return *self._ability(found, weapon), 0, int(found.hinders_others)
-        return *self._best([self._count(Count(icon), weapon)]), 0, 0
+        return isinstance(found, Ability) and found.hinders_others
 
-    def _mastery(self, mastery: Mastery, weapon: bool) -> tuple[int, int, int]:
-        reached = [self._count(count, weapon) for count in mastery.combat]
-        return self._together(reached) if mastery.type is MasteryType.BOTH else self._best(reached)
-
-    def _race(self, reading: RacialReading, weapon: bool) -> _Reach:
-        if not reading.mastery:
-            return self._count(Count(reading.skill), weapon)
-        attack, defence, either = self._mastery(self._rulebook.mastery(reading.mastery), weapon)
-        return _Reach(attack + defence + either, bool(attack or either), bool(defence or either))
-
-    def _ability(self, ability: Ability, weapon: bool) -> tuple[int, int, int]:
-        reached = [
-            # An independent blow falls on whoever fights hand to hand, however its owner fights (BST-4, 8, 11).
-            _Reach(count.successes, True, False)
-            if ability.independent and count.skill == "melee" and self.against is Mode.MELEE
-            else self._count(count, weapon)
-            for count in ability.combat
-        ]
-        if not ability.together:
-            return self._best(reached)
-        if self.against is not Mode.MELEE:
-            reached = [self._count(count, weapon) for count in ability.combat if count.skill != "melee"]
-        return self._together(reached)
-
-    def _count(self, count: Count, weapon: bool) -> _Reach:
-        """Return what one count of a combat skill reaches in this exchange."""
-        n, use = count.successes, count.use
-        attacks = defends = False
-        if count.skill == "defend":
-            defends = True
-        elif self.mode is Mode.MAGIC:
-            # A caster's round is a roll of Magic: only Defend icons count beside it (AMB-73).
-            return _Reach(n, False, False)
-        elif count.skill == "melee":
-            attacks = self.mode is Mode.MELEE and use in {Use.ANY, Use.ATTACK}
-            thrown = weapon and self.mode is Mode.MISSILE
-            if self.against is Mode.MELEE:
-                defends = use in {Use.ANY, Use.DEFENCE, Use.MELEE_DEFENCE} and not thrown
+    def _gives(self, reading: FaceReading) -> _Gives:
+        attack = defence = either = capped = second_attack = second_either = 0
+        for success in reading.successes:
+            attacks, defends = bool(success.all & self._attacks), bool(success.all & self._defends)
+            if _is_of(success, SECOND):
+                second_either += attacks and defends
+                second_attack += attacks and not defends
+            elif _is_of(success, MAGIC) or _is_of(success, UNARMED):
+                capped += 1
             else:
-                defends = use is Use.MISSILE_DEFENCE and not thrown
-        elif count.skill == "missile":
-            attacks = self.mode is Mode.MISSILE and use in {Use.ANY, Use.ATTACK}
-        return _Reach(n, attacks, defends)
-
-    @staticmethod
-    def _best(reached: Sequence[_Reach]) -> tuple[int, int, int]:
-        """Return (attack, defence, either) of an icon read as one of several; the lesser count when they differ."""
-        attack = max((reach.n for reach in reached if reach.attacks), default=0)
-        defence = max((reach.n for reach in reached if reach.defends), default=0)
-        if attack and defence:
-            return 0, 0, min(attack, defence)
-        return attack, defence, 0
-
-    @staticmethod
-    def _together(reached: Sequence[_Reach]) -> tuple[int, int, int]:
-        """Return (attack, defence, either) of an icon whose readings all apply at once (AMB-17)."""
-        attack = sum(reach.n for reach in reached if reach.attacks and not reach.defends)
-        defence = sum(reach.n for reach in reached if reach.defends and not reach.attacks)
-        return attack, defence, sum(reach.n for reach in reached if reach.attacks and reach.defends)
+                either += attacks and defends
+                attack += attacks and not defends
+                defence += defends and not attacks
+        return _Gives(attack, defence, either, capped, second_attack, second_either)
 
     def _second_reason(self, shown: Face, second: int) -> Reason | None:
         if not second:
@@ -287,3 +231,21 @@ class Stance:
         if defence:
             return reason("combat-defence", "CMB-5", face=name, n=defence)
         return reason("combat-nothing", "TASK-3", face=name)
+
+
+def _is_of(success: Success, limit: str) -> bool:
+    return any(stands_under == limit for _, stands_under in success.ways)
+
+
+def _best(each: Sequence[_Gives]) -> _Gives:
+    """Return what an icon gives that is read as one of several things; the lesser count when they differ."""
+    if len(each) == 1:
+        return each[0]
+    capped = max(gives.capped for gives in each)
+    if capped:
+        return _Gives(capped=capped)
+    attack = max(gives.attack + gives.either for gives in each)
+    defence = max(gives.defence + gives.either for gives in each)
+    if attack and defence:
+        return _Gives(either=min(attack, defence))
+    return _Gives(attack=attack, defence=defence)

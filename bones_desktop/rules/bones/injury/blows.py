@@ -74,7 +74,7 @@ class BlowPlan:
 
 def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
     """Return what `take_blow` would do; refused for the same reasons."""
-    left, absorbed, soaked = _shares(rulebook, character, blow)
+    left, absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
     dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
     below = hurt.excess_damage - character.excess_damage
@@ -99,7 +99,7 @@ def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) 
     the ledger under `today`. What is left takes dice, then counts below zero. Refused for a victim who is dead, for
     items that cannot absorb this, for an absorbing or soaking that would be wasted, and for dice that cannot be lost.
     """
-    left, _absorbed, soaked = _shares(rulebook, character, blow)
+    left, _absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
     if blow.absorbed_by:
         kept = tuple(item for place, item in enumerate(hurt.equipment) if place not in blow.absorbed_by)
@@ -122,8 +122,8 @@ def absorb_refusal(character: Character, item: int, harm: Harm) -> Reason | None
     return None
 
 
-def _shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, int, int]:
-    """Return the points that are left, absorbed and soaked."""
+def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, int, int]:
+    """Return the points of a blow that are left, absorbed and soaked; refused as `take_blow` refuses them."""
     if blow.points < 1:
         raise refuse("blow-nothing", "CMB-13")
     _require_vulnerable(character)

@@ -314,6 +314,16 @@ def test_the_question_is_never_taller_than_the_screen(qtbot: QtBot, desk: Desks,
     question.close()
 
 
+def test_the_words_of_the_question_take_no_room_from_its_list(qtbot: QtBot, desk: Desks) -> None:
+    page = desk(ragnar())
+    question = ConflictQuestion(page.theme, "Gaul for die 1", [ConflictRow("Die 1", "No.")], "", page.top)
+    question.open()
+    qtbot.waitExposed(question)
+    for label in question.findChildren(QLabel):
+        assert label.height() <= label.heightForWidth(label.width()), label.text()
+    question.close()
+
+
 def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
     page = desk(ragnar())
     question = ConflictQuestion(page.theme, "Gaul", [ConflictRow("Die 1", "No.")], "die 5, face 3: Riposte", page.top)

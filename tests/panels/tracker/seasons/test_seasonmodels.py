@@ -4,11 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
-from bones_desktop.panels.tracker.seasons.actiondraft import draft_of, rewritten
 from bones_desktop.panels.tracker.seasons.assetscard import AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryModel, RowKind, diary_rows
 from bones_desktop.panels.tracker.seasons.wrapping import wrapped
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
+from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
 from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.seasons import action_check
@@ -58,9 +59,9 @@ def test_words_of_such_an_action_can_be_changed():
     person = two_seasons()
     strange = person.actions[3].with_(skill="pack/fire-eating")
     person = person.with_(actions=(*person.actions[:3], strange))
-    draft = draft_of(rulebook(), person, strange)
-    changed = rewritten(rulebook(), person, 3, draft)
-    assert changed == person
+    act = rewrite_action(rulebook(), person, 3)
+    answers = act.fitted(Answers({**answers_of(person, strange), "title": "Spits fire"}))
+    assert act.do(person, answers).actions[3] == strange.with_(title="Spits fire")
 
 
 def test_diary_model(qtmodeltester):

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
@@ -50,11 +49,11 @@ def test_the_season_is_told_large_with_its_actions(desk):
 def test_income_shows_its_sum_and_earns(desk):
     work = desk(two_seasons())
     form = work.board.form
-    work.choose(form.numbers.skill, "Schol")
-    work.type(form.numbers.successes, "2")
+    work.choose(form.fields["skill"], "Schol")
+    work.type(form.fields["successes"], "2")
     assert form.result.full_text == "100 × (2 successes + 2 assets) = 400 coins"
-    work.type(form.title, "Lectures again")
-    QTest.keyClick(form.title, Qt.Key.Key_Return)
+    work.type(form.fields["title"], "Lectures again")
+    QTest.keyClick(form.fields["title"], Qt.Key.Key_Return)
     last = work.character.actions[-1]
     assert (last.kind, last.title, last.coins, last.assets, last.on) == (
         ActionKind.INCOME,
@@ -65,68 +64,68 @@ def test_income_shows_its_sum_and_earns(desk):
     )
     assert work.character.coins == 680
     assert (work.steps, work.told) == (["Income"], ["400 coins earned."])
-    assert form.title.text() == ""
+    assert form.fields["title"].text() == ""
 
 
 def test_assets_earn_nothing_with_some_skills(desk):
     work = desk(two_seasons())
-    numbers = work.board.form.numbers
-    work.choose(numbers.skill, "Riding")
-    work.type(numbers.successes, "1")
+    fields = work.board.form.fields
+    work.choose(fields["skill"], "Riding")
+    work.type(fields["successes"], "1")
     assert work.board.form.result.full_text == "50 × 1 success = 50 coins"
-    assert not numbers.assets.isEnabled()
-    assert numbers.assets.toolTip() == "Assets earn nothing with this skill."
+    assert not fields["assets"].isEnabled()
+    assert fields["assets"].toolTip() == "Assets earn nothing with this skill."
 
 
 def test_the_gm_may_name_another_number_of_assets(desk):
     work = desk(two_seasons())
-    numbers = work.board.form.numbers
-    work.choose(numbers.skill, "Schol")
-    work.type(numbers.assets, "1")
-    work.press(work.board.form.record)
+    fields = work.board.form.fields
+    work.choose(fields["skill"], "Schol")
+    work.type(fields["assets"], "1")
+    work.press(work.board.form.act)
     assert (work.character.actions[-1].assets, work.character.actions[-1].coins) == (1, 100)
 
 
 def test_a_skill_without_an_icon_is_refused_with_the_reason(desk):
     work = desk()
-    work.choose(work.board.form.numbers.skill, "Thief")
+    work.choose(work.board.form.fields["skill"], "Thief")
     assert work.refused == ["no-icon"]
-    assert work.board.form.draft.skill == ""
+    assert work.board.form.answers.key("skill") == ""
 
 
 def test_income_needs_a_skill_and_says_so(desk):
     work = desk()
-    work.press(work.board.form.record)
+    work.press(work.board.form.act)
     assert work.told == ["Choose the skill that earns first."]
-    assert work.board.form.numbers.skill.hasFocus()
+    assert work.board.form.fields["skill"].hasFocus()
     assert work.steps == []
 
 
 def test_an_asset_of_the_season_is_not_told_to_stay(desk):
     work = desk()
     form = work.board.form
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.title, "Hires a cart")
-    work.choose(form.numbers.skill, "Schol")
-    work.type(form.numbers.successes, "1")
-    work.type(form.made.name, "A cart")
-    work.press(form.record)
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Hires a cart")
+    work.choose(form.fields["skill"], "Schol")
+    work.type(form.fields["successes"], "1")
+    work.type(form.fields["asset"], "A cart")
+    work.press(form.act)
     assert work.told == ["A cart earns along this season."]
 
 
 def test_a_strategic_action_with_its_outcome_and_asset(desk):
     work = desk()
     form = work.board.form
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.title, "Writes a book")
-    work.choose(form.numbers.skill, "Schol")
-    work.choose(form.numbers.difficulty, "Diff")
-    work.type(form.numbers.successes, "1")
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Writes a book")
+    work.choose(form.fields["skill"], "Schol")
+    work.choose(form.fields["difficulty"], "Diff")
+    work.type(form.fields["successes"], "1")
     assert form.result.full_text == "Success by 1"
-    work.type(form.outcome, "It sells.")
-    work.type(form.made.name, "Bob on Goblins")
-    work.press(form.made.stay.good)
-    work.press(form.record)
+    work.type(form.fields["outcome"], "It sells.")
+    work.type(form.fields["asset"], "Bob on Goblins")
+    work.press(form.fields["stay"].buttons["good"])
+    work.press(form.act)
     (action,) = work.character.actions
     assert (action.skill, action.difficulty, action.successes, action.outcome, action.made) == (
         "scholar",
@@ -137,48 +136,48 @@ def test_a_strategic_action_with_its_outcome_and_asset(desk):
     )
     assert work.character.assets[0].season is None
     assert work.told == ["Bob on Goblins earns along from now on."]
-    assert form.kind is ActionKind.STRATEGIC
+    assert form.answers.key("kind") == ActionKind.STRATEGIC
 
 
 def test_what_was_typed_stays_after_a_refusal(desk):
     work = desk()
     form = work.board.form
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.made.name, "Castle")
-    work.type(form.title, "Builds")
-    work.choose(form.numbers.skill, "Schol")
-    work.press(form.record)
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["asset"], "Castle")
+    work.type(form.fields["title"], "Builds")
+    work.choose(form.fields["skill"], "Schol")
+    work.press(form.act)
     assert work.refused == ["asset-needs-success"]
-    assert (form.title.text(), form.made.name.text()) == ("Builds", "Castle")
-    form.title.clear()
-    work.press(form.record)
+    assert (form.fields["title"].text(), form.fields["asset"].text()) == ("Builds", "Castle")
+    form.fields["title"].clear()
+    work.press(form.act)
     assert work.refused[1:] == ["action-needs-title"]
 
 
 @pytest.mark.parametrize(("typed", "said"), [("0", "A tie: failure"), ("-5", "Failure by 5"), ("3", "Success by 3")])
 def test_net_successes_are_said_in_words(desk, typed, said):
     work = desk()
-    work.press(work.board.form.kinds[ActionKind.STRATEGIC])
-    work.choose(work.board.form.numbers.skill, "Schol")
-    work.type(work.board.form.numbers.successes, typed)
+    work.press(work.board.form.fields["kind"].buttons["strategic"])
+    work.choose(work.board.form.fields["skill"], "Schol")
+    work.type(work.board.form.fields["successes"], typed)
     assert work.board.form.result.full_text == said
 
 
 def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
     work = desk()
     form, card = work.board.form, work.board.cards[0]
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.title, "Buys a house")
-    work.type(form.made.name, "House")
-    work.choose(form.numbers.skill, "Schol")
-    work.choose(form.numbers.difficulty, "Diff")
-    work.type(form.numbers.successes, "-2")
-    work.choose(form.numbers.skill, "No throw")
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Buys a house")
+    work.type(form.fields["asset"], "House")
+    work.choose(form.fields["skill"], "Schol")
+    work.choose(form.fields["difficulty"], "Diff")
+    work.type(form.fields["successes"], "-2")
+    work.choose(form.fields["skill"], "No throw")
     assert form.result.full_text == "No throw: neither success nor failure"
-    assert not form.numbers.successes.isEnabled()
-    assert not form.numbers.difficulty.isEnabled()
-    assert "choose a skill" in form.numbers.successes.toolTip()
-    work.press(form.record)
+    assert not form.fields["successes"].isEnabled()
+    assert not form.fields["difficulty"].isEnabled()
+    assert "choose a skill" in form.fields["successes"].toolTip()
+    work.press(form.act)
     (action,) = work.character.actions
     assert (action.skill, action.difficulty, action.successes, action.made) == ("", "", 0, "House")
     assert (card.look.check, card.result.full_text) == ("", "")
@@ -226,10 +225,14 @@ def test_the_last_action_can_be_changed_in_every_part(desk):
     board = work.board
     work.press(board.cards[1].change)
     form = board.form
-    assert (form.title.text(), form.numbers.successes.value(), form.numbers.assets.value()) == ("Lectures", 2, 1)
-    work.type(form.numbers.successes, "3")
+    assert (form.fields["title"].text(), form.fields["successes"].value(), form.fields["assets"].value()) == (
+        "Lectures",
+        2,
+        1,
+    )
+    work.type(form.fields["successes"], "3")
     assert form.result.full_text == "100 × (3 successes + 1 asset) = 400 coins"
-    work.press(form.record)
+    work.press(form.act)
     assert [action.title for action in work.character.actions[2:]] == ["Writes a book", "Lectures"]
     assert (work.character.coins, work.steps) == (380, ["Change an action"])
     assert form.heading.full_text == "New action"
@@ -239,9 +242,10 @@ def test_of_earlier_actions_the_words_can_be_changed(desk):
     work = desk(two_seasons())
     work.press(work.board.cards[0].change)
     form = work.board.form
-    assert not form.numbers.isEnabled()
-    work.type(form.title, "Writes a second book")
-    work.press(form.record)
+    fixed = ("kind", "skill", "difficulty", "successes", "asset", "stay")
+    assert not any(form.fields[id].isEnabled() for id in fixed)
+    work.type(form.fields["title"], "Writes a second book")
+    work.press(form.act)
     assert work.character.actions[2].title == "Writes a second book"
     assert work.character.actions[2].successes == 1
     assert len(work.character.assets) == 2
@@ -250,17 +254,17 @@ def test_of_earlier_actions_the_words_can_be_changed(desk):
 def test_cancel_changes_nothing(desk):
     work = desk(two_seasons())
     work.press(work.board.cards[1].change)
-    work.type(work.board.form.title, "Something")
+    work.type(work.board.form.fields["title"], "Something")
     work.press(work.board.form.cancel)
-    assert (work.steps, work.board.form.title.text(), work.board.form.cancel.isVisible()) == ([], "", False)
+    assert (work.steps, work.board.form.fields["title"].text(), work.board.form.cancel.isVisible()) == ([], "", False)
 
 
 def test_a_full_season_lets_its_actions_be_changed(desk):
     work = desk(full())
     work.press(work.board.cards[2].change)
     assert work.board.form.isVisible()
-    work.type(work.board.form.title, "Courts the Duke's daughter")
-    QTest.keyClick(work.board.form.title, Qt.Key.Key_Return)
+    work.type(work.board.form.fields["title"], "Courts the Duke's daughter")
+    QTest.keyClick(work.board.form.fields["title"], Qt.Key.Key_Return)
     assert work.character.actions[-1].title == "Courts the Duke's daughter"
     assert not work.board.form.isVisible()
 
@@ -291,26 +295,26 @@ def test_undo_while_an_action_is_changed_takes_the_change_back(desk):
 def test_a_throw_is_asked_and_its_result_comes_back(desk):
     work = desk(two_seasons())
     form = work.board.form
-    work.press(form.numbers.throw)
+    work.press(work.board.throw)
     assert work.told == ["Choose the skill to throw first."]
-    work.choose(form.numbers.skill, "Schol")
-    work.press(form.numbers.throw)
+    work.choose(form.fields["skill"], "Schol")
+    work.press(work.board.throw)
     assert work.asked == [Request("scholar", ThrowKind.INCOME, assets=2)]
     assert not work.tab.take_throw(Request("social", ThrowKind.INCOME), 5)
     assert not work.tab.take_throw(Request("scholar"), 5)
     assert work.tab.take_throw(work.asked[0], 3)
     assert form.result.full_text == "100 × (3 successes + 2 assets) = 500 coins"
-    work.press(form.record)
+    work.press(form.act)
     assert not work.tab.take_throw(work.asked[0], 3)
 
 
 def test_a_strategic_throw_carries_its_difficulty(desk):
     work = desk()
     form = work.board.form
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.choose(form.numbers.skill, "Social")
-    work.choose(form.numbers.difficulty, "Almost")
-    work.press(form.numbers.throw)
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.choose(form.fields["skill"], "Social")
+    work.choose(form.fields["difficulty"], "Almost")
+    work.press(work.board.throw)
     assert work.asked == [Request("social", ThrowKind.STRATEGIC, difficulty="almost-impossible")]
     assert work.tab.take_throw(work.asked[0], -5)
     assert form.result.full_text == "Failure by 5"
@@ -364,7 +368,7 @@ def test_an_asset_of_a_mastery_stays_and_says_why(desk):
     work.board.assets.view.setCurrentIndex(work.board.assets.model.index(0))
     work.press(work.board.assets.remove)
     assert work.told == [f"{rows[0].name} comes with a mastery: Merchant Prince."]
-    assert work.board.form.numbers.assets.value() == 2
+    assert work.board.form.fields["assets"].value() == 2
 
 
 def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
@@ -374,8 +378,8 @@ def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
     QTest.keyClick(view, Qt.Key.Key_Return)
     form = work.board.form
     assert form.heading.full_text == "Change: winter of year 1"
-    work.type(form.numbers.successes, "-1")
-    work.press(form.record)
+    work.type(form.fields["successes"], "-1")
+    work.press(form.act)
     assert work.character.actions[1].successes == -1
     go_to(view, "Mends pots")
     work.press(work.board.diary.remove)
@@ -394,9 +398,9 @@ def test_a_forgotten_action_comes_into_its_season(desk):
     work.press(diary.add)
     form = work.board.form
     assert form.heading.full_text == "Added to winter of year 1"
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.title, "Sleeps")
-    work.press(form.record)
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Sleeps")
+    work.press(form.act)
     assert [(each.season, each.title) for each in work.character.actions][:3] == [
         (0, "Mends pots"),
         (0, "Befriends the captain"),
@@ -424,10 +428,10 @@ def test_a_file_of_a_newer_program_is_only_read(desk):
 
 def test_another_character_empties_the_fields(desk):
     work = desk(two_seasons())
-    work.type(work.board.form.title, "Something")
+    work.type(work.board.form.fields["title"], "Something")
     work.type(work.board.coins.note, "Rope")
     work.document.open(bob().with_(id="e" * 32, name="Emma"))
-    assert (work.board.form.title.text(), work.board.coins.note.text()) == ("", "")
+    assert (work.board.form.fields["title"].text(), work.board.coins.note.text()) == ("", "")
     assert work.board.head.season.text() == "Winter, year 1"
 
 
@@ -442,15 +446,15 @@ def test_what_changes_out_of_sight_is_shown_when_the_tab_comes(desk):
 def test_keys_alone_write_an_action_down(desk):
     work = desk()
     form = work.board.form
-    assert form.title.hasFocus()
-    QTest.keyClicks(form.title, "Mends pots")
-    QTest.keyClick(form.title, Qt.Key.Key_Tab)
-    assert form.numbers.skill.hasFocus()
-    work.choose(form.numbers.skill, "Craft")
-    QTest.keyClick(form.numbers.skill, Qt.Key.Key_Tab)
-    assert form.numbers.successes.hasFocus()
-    QTest.keyClicks(form.numbers.successes, "2")
-    QTest.keyClick(form.numbers.successes, Qt.Key.Key_Return)
+    assert form.fields["title"].hasFocus()
+    QTest.keyClicks(form.fields["title"], "Mends pots")
+    QTest.keyClick(form.fields["title"], Qt.Key.Key_Tab)
+    assert form.fields["skill"].hasFocus()
+    work.choose(form.fields["skill"], "Craft")
+    QTest.keyClick(form.fields["skill"], Qt.Key.Key_Tab)
+    assert form.fields["successes"].hasFocus()
+    QTest.keyClicks(form.fields["successes"], "2")
+    QTest.keyClick(form.fields["successes"], Qt.Key.Key_Return)
     assert (work.character.actions[0].title, work.character.coins) == ("Mends pots", 200)
 
 
@@ -502,7 +506,7 @@ def test_everything_fits_the_page(desk, width, height, qapp):
     work = desk(two_seasons(), width, height)
     work.theme.apply(qapp)
     QTest.qWait(1)
-    work.press(work.board.form.kinds[ActionKind.STRATEGIC])
+    work.press(work.board.form.fields["kind"].buttons["strategic"])
     room = work.tab.parentWidget()
     assert work.tab.width() <= room.width()
     assert work.tab.height() <= room.height()
@@ -520,30 +524,30 @@ def test_an_action_whose_coins_are_spent_keeps_earning_what_was_spent(desk):
     work = desk(two_seasons())
     form = work.board.form
     work.press(work.board.cards[1].change)
-    work.type(form.numbers.successes, "0")
-    work.press(form.record)
+    work.type(form.fields["successes"], "0")
+    work.press(form.act)
     assert (work.character.coins, work.refused) == (80, [])
     work.document.apply("Spend", lambda now: spend_coins(now, 80, "", TODAY))
     work.press(work.board.cards[1].change)
-    work.type(form.numbers.assets, "0")
-    work.press(form.record)
+    work.type(form.fields["assets"], "0")
+    work.press(form.act)
     assert (work.character.coins, work.refused) == (0, ["coins-spent-already"])
     assert form.heading.full_text == "Change the action"
 
 
-@pytest.mark.parametrize("button", ["record", "cancel"])
+@pytest.mark.parametrize("button", ["act", "cancel"])
 def test_a_new_action_begun_is_there_again_after_another_was_changed(desk, button):
     work = desk(two_seasons())
     form = work.board.form
-    work.press(form.kinds[ActionKind.STRATEGIC])
-    work.type(form.title, "Builds a mill")
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Builds a mill")
     work.press(work.board.cards[1].change)
-    work.type(form.title, "Teaches")
+    work.type(form.fields["title"], "Teaches")
     work.press(getattr(form, button))
-    assert (form.kind, form.title.text()) == (ActionKind.STRATEGIC, "Builds a mill")
+    assert (form.answers.key("kind"), form.fields["title"].text()) == (ActionKind.STRATEGIC, "Builds a mill")
     assert not form.cancel.isVisible()
-    assert form.title.hasFocus()
-    assert work.character.actions[3].title == ("Teaches" if button == "record" else "Lectures")
+    assert form.fields["title"].hasFocus()
+    assert work.character.actions[3].title == ("Teaches" if button == "act" else "Lectures")
 
 
 def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
@@ -553,24 +557,33 @@ def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
     work.press(work.board.diary.print)
     work.board.diary.change_requested.emit(0)
     form = work.board.form
-    seen = form.title.visibleRegion().boundingRect()
-    assert seen == form.title.rect()
+    seen = form.fields["title"].visibleRegion().boundingRect()
+    assert seen == form.fields["title"].rect()
 
 
 def test_a_new_action_that_was_begun_is_there_again_when_its_character_is(desk):
     work = desk()
     first, form = work.character, work.board.form
-    begun = ActionDraft(ActionKind.STRATEGIC, "Asks the miller", "scholar", "difficult", outcome="He knows the way.")
-    form.begin("", "", begun)
-    shown = form.draft
-    assert (shown.title, shown.skill, shown.difficulty) == ("Asks the miller", "scholar", "difficult")
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Asks the miller")
+    work.choose(form.fields["skill"], "Schol")
+    work.choose(form.fields["difficulty"], "Diff")
+    work.type(form.fields["outcome"], "He knows the way.")
+    shown = form.given
+    assert shown == {
+        "kind": "strategic",
+        "title": "Asks the miller",
+        "skill": "scholar",
+        "difficulty": "difficult",
+        "outcome": "He knows the way.",
+    }
     work.document.open(ragnar().with_(id="e" * 32))
-    assert (form.title.text(), form.outcome.toPlainText()) == ("", "")
+    assert (form.fields["title"].text(), form.fields["outcome"].toPlainText()) == ("", "")
     work.document.open(first)
-    assert form.draft == shown
+    assert form.given == shown
     work.document.open(ragnar().with_(id="e" * 32))
     work.document.open(first)
-    assert form.draft == shown
+    assert form.given == shown
 
 
 def test_what_an_action_of_one_character_was_to_become_is_not_begun_by_another(desk):
@@ -579,16 +592,17 @@ def test_what_an_action_of_one_character_was_to_become_is_not_begun_by_another(d
     work.press(work.board.cards[0].change)
     work.document.open(ragnar().with_(id="e" * 32))
     work.document.open(first)
-    assert work.board.form.title.text() == ""
+    assert work.board.form.fields["title"].text() == ""
 
 
 def test_an_action_begun_again_earns_with_all_assets_when_it_becomes_income(desk):
     work = desk(two_seasons())
     first, form = work.character, work.board.form
-    there = form.numbers.assets.value()
+    there = form.fields["assets"].value()
     assert there
-    form.begin("", "", ActionDraft(ActionKind.STRATEGIC, "Asks the miller"))
+    work.press(form.fields["kind"].buttons["strategic"])
+    work.type(form.fields["title"], "Asks the miller")
     work.document.open(ragnar().with_(id="e" * 32))
     work.document.open(first)
-    work.press(form.kinds[ActionKind.INCOME])
-    assert form.numbers.assets.value() == there
+    work.press(form.fields["kind"].buttons["income"])
+    assert form.fields["assets"].value() == there

@@ -186,8 +186,8 @@ MASTERIES = {
     "outgoing": {"social": 2}, "boss": {"social": 1}, "connections": {"social": 1, "scholar": 1},
     "sneaky": {"stealth": 2}, "guilder": {"stealth": 1}, "assassin": {"stealth": 1, "melee": 1},
     "footpad": {"thief": 1, "stealth": 1}, "burglar": {"thief": 1, "maneuver": 1}, "master-thief": {"thief": 2},
-    "crane-style": {"unarmed": 1, "melee": 1, "defend": 1}, "monkey-style": {"unarmed": 1, "melee": 1, "maneuver": 1},
-    "tiger-style": {"unarmed": 2, "melee": 2},
+    "crane-style": {"melee": 1, "defend": 1}, "monkey-style": {"melee": 1, "maneuver": 1},
+    "tiger-style": {"melee": 2},
 }  # fmt: skip
 
 

@@ -1,0 +1,91 @@
+"""The command that plays one round of a fight from a description."""
+
+import argparse
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.roundfile import RoundMaker, read_file
+from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.roundsteps import Step
+from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.throwing import throw_rest
+from bones_desktop.rules.reasons import reason
+from bones_desktop.wording.reasons import sentence
+
+
+def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print what a round comes to: what is not thrown is thrown from the seed, what is not chosen is suggested."""
+    path = Path(given.file)
+    described = read_file(path)
+    seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
+    rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)
+    maker = RoundMaker(rulebook, described, path.absolute().parent, rng)
+    told: list[Step] = []
+    try:
+        choices = maker.round()
+        thrown = throw_rest(maker.rulebook, choices, rng)
+        if thrown != choices:
+            told.append(Step("", reason("round-seed", "DICE-8", seed=str(seed))))
+        completed = complete(maker.rulebook, thrown)
+        read = read_round(maker.rulebook, completed.choices)
+    except ChoiceError as error:
+        raise CommandError(f"{error.place}: {sentence(error.reason, plain)}") from None
+    steps = [*told, *completed.steps, *read.steps]
+    if given.json:
+        print_json(_answer(completed.choices, read, steps))
+    else:
+        _print(read, steps)
+    return EXIT_OK
+
+
+def _answer(choices: Round, read: RoundReading, steps: list[Step]) -> dict[str, Any]:
+    items = {fighter.id: fighter.character.equipment for fighter in choices.encounter.fighters}
+    return {
+        "order": list(read.order),
+        "taken": read.taken,
+        "out": {who: list(places) for who, places in read.out.items()},
+        "state": {who: health.value for who, health in read.states.items()},
+        "hurt_by": read.hurt_by,
+        "hindering": {
+            who: [_die_name(read, who, at) for at in range(len(wound.riders))]
+            for who, wound in read.wounds.items()
+            if wound.riders
+        },
+        "spent": {who: {"spiffs": each.spiffs, "magic_uses": each.magic_uses} for who, each in read.spent.items()},
+        "ruined": {
+            who: [items[who][place].name for place in wound.ruined]
+            for who, wound in read.wounds.items()
+            if wound.ruined
+        },
+        "net": read.net,
+        "thrown": {
+            **{who: list(faces) for who, faces in choices.faces.items()},
+            **{
+                who: {opponent: list(faces) for opponent, faces in thrown.items()}
+                for who, thrown in choices.horde_faces.items()
+            },
+        },
+        "steps": [
+            {"who": step.who, "rule": step.reason.rule, "sentence": sentence(step.reason, plain)} for step in steps
+        ],
+    }
+
+
+def _die_name(read: RoundReading, who: str, at: int) -> str:
+    wound = read.wounds[who]
+    gained = wound.character.hindering[len(wound.character.hindering) - len(wound.riders) :]
+    return gained[at].name if at < len(gained) else wound.riders[at]
+
+
+def _print(read: RoundReading, steps: list[Step]) -> None:
+    names = {who: doing.fighter.name for who, doing in read.doings.by_id.items()}
+    for step in steps:
+        before = f"{names[step.who]}: " if step.who else ""
+        print(f"{before}{sentence(step.reason, plain)}")
+    for who, state in read.states.items():
+        print(f"{names[who]} ({who}): damage {read.taken[who]}, {state.value}")

@@ -1,0 +1,138 @@
+"""Writing down an action of a season, as its form shows it: earning coins, or anything else and what came of it."""
+
+from dataclasses import replace
+
+from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.acts import (
+    FOR_GOOD,
+    NONE,
+    SEASON,
+    assets_count,
+    assets_counted,
+    is_strategic,
+    key_of,
+    skills_thrown,
+)
+from bones_desktop.rules.bones.reading.plays import income, income_rate
+from bones_desktop.widgets.acts.actfields import Field, Place
+from bones_desktop.widgets.acts.actform import AskedAct
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.localized import counted
+from bones_desktop.wording import Translate
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.seasons import income_sum, net_words
+from bones_desktop.wording.table import income_text, level_dice, skill_name
+
+
+def action_asked(
+    rulebook: Rulebook,
+    character: Character,
+    act: Act[Character],
+    heading: str,
+    press: str,
+    tr: Translate,
+    *,
+    only_words: bool = False,
+) -> AskedAct[Character]:
+    """Return an act of `rules.bones.life.acts` as its form shows it; `only_words` when its numbers stand."""
+    return AskedAct(
+        act,
+        character,
+        heading,
+        press,
+        lambda each, given: _field(rulebook, each, given, tr, only_words=only_words),
+        result=lambda given: _result(rulebook, given, tr),
+    )
+
+
+def _field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate, *, only_words: bool) -> Field:
+    """Return how a parameter is asked for."""
+    match each.id:
+        case "title":
+            words = tr("What is done")
+            return Field(each, "", words, hint=words if is_strategic(given) else tr("What is done, if you like"))
+        case "outcome":
+            words = tr("What became of it")
+            return Field(each, "", words, hint=words, lines=2)
+    field = _number_field(rulebook, each, given, tr) or _choice_field(rulebook, each, given, tr)
+    if only_words:
+        tip = tr("Later actions of the season may rest on this one; its words can be changed.")
+        return replace(field, tip=tip, enabled=False)
+    return field
+
+
+def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field:
+    match each.id:
+        case "kind":
+            kinds = (
+                Choice(ActionKind.INCOME.value, tr("Earn coins")),
+                Choice(ActionKind.STRATEGIC.value, tr("Anything else")),
+            )
+            return Field(each, "", choices=kinds, buttons=True, place=Place.HEAD)
+        case "skill":
+            return Field(each, tr("Skill"), hint=tr("Choose…"), choices=_skills(rulebook, each, given, tr))
+        case "asset":
+            return Field(each, "", tr("Asset that it brings"), hint=tr("Asset that a success brings, if any"))
+    tip = tr("One of this season is gone when the season ends; one for good stays, by the GM's word.")
+    stays = (Choice(SEASON, tr("This season")), Choice(FOR_GOOD, tr("For good")))
+    return Field(each, "", tip=tip, choices=stays, buttons=True, place=Place.BESIDE)
+
+
+def _number_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field | None:
+    """Return how a number, or the difficulty, is asked for; None for other parameters."""
+    strategic = is_strategic(given)
+    thrown = bool(key_of(given, "skill")) or not strategic
+    tip = "" if thrown else tr("Without a throw there are no successes; choose a skill first.")
+    match each.id:
+        case "assets":
+            counts = assets_count(rulebook, given)
+            known = tr("All assets of the season earn along; the GM may say another number.")
+            tip = known if counts else tr("Assets earn nothing with this skill.")
+            return Field(each, tr("Assets along"), tip=tip, place=Place.BESIDE, enabled=counts)
+        case "difficulty":
+            levels = (Choice(level.id, level.name, level_dice(level, tr)) for level in rulebook.difficulties)
+            named = Choice(NONE, tr("The GM's number"), tr("Successes of others, or none at all"))
+            choices = (*levels, named)
+            return Field(each, tr("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=thrown)
+        case "successes" if strategic:
+            tip = tip or tr("Successes left after the other side's are taken off")
+            return Field(each, tr("Net successes"), tip=tip, place=Place.BESIDE, enabled=thrown)
+        case "successes":
+            return Field(each, tr("Successes"), tip=tr("Successes thrown"), place=Place.BESIDE)
+    return None
+
+
+def _skills(rulebook: Rulebook, asked: Parameter, given: Answers, tr: Translate) -> tuple[Choice, ...]:
+    """Return the skills to choose from, those that may be tried first; with income each says what it earns."""
+    listed, strategic = [], is_strategic(given)
+    for skill in skills_thrown(rulebook):
+        rate, why = income_rate(rulebook, skill), asked.refused.get(skill)
+        note = "" if strategic else income_text(rate.coins, assets_count=rate.assets_count, tr=tr)
+        name = skill_name(rulebook, skill)
+        if skill in {PHYSICAL, MENTAL}:
+            name = tr("{aptitude} task, no skill").format(aptitude=name)
+        if why is not None:
+            note = sentence(why, tr)
+        listed.append(Choice(skill, name, note, allowed=why is None, badge=tr("not possible") if why else ""))
+    listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
+    if strategic:
+        listed.insert(0, Choice(NONE, tr("No throw"), tr("The GM decides without dice.")))
+    return tuple(listed)
+
+
+def _result(rulebook: Rulebook, given: Answers, tr: Translate) -> tuple[str, str]:
+    """Return what the action comes to, and the role of text it has."""
+    skill, successes = key_of(given, "skill"), given.number("successes")
+    if is_strategic(given):
+        if not skill:
+            return tr("No throw: neither success nor failure"), "muted"
+        return net_words(successes, tr), "good" if successes > 0 else "bad"
+    if not skill:
+        return tr("Choose the skill that earns."), "muted"
+    assets = assets_counted(rulebook, given)
+    coins = income(rulebook, skill, successes, assets)
+    return income_sum(rulebook, skill, successes, assets, coins, tr, counted), "good"

@@ -1,0 +1,482 @@
+"""The single successes of a throw and what each is used for: every one once, to a legal use, within its limits.
+
+Codes of refusals: word-unknown (word), nobody-by-that-id (who), no-such-place (place), nothing-to-allot (face),
+no-such-reading (face, reading), too-many-uses (face, n), not-declared-against (whom), cannot-attack-so (face, whom),
+cannot-defend (face), cannot-lend (face, whom), not-in-the-fight (), horde-chooses-not (), more-than-count (n).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
+from bones_desktop.rules.bones.fight.hands import Hand, Thrown, fear_on
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, Round, Words, require
+from bones_desktop.rules.bones.fight.successes import (
+    DEFENDS,
+    MAGIC,
+    OF_MODE,
+    SECOND,
+    FaceReader,
+    FaceReading,
+    Mode,
+    Success,
+    To,
+)
+from bones_desktop.rules.bones.injury.magic import magic_price
+from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Reason, reason
+
+ATTACK: Final = "attack"
+DEFEND: Final = "defend"
+LEND: Final = "lend"
+NONE: Final = "none"
+STRIKE: Final = "strike"
+"""What nobody chooses: Prickly strikes whoever comes near, Incorporeal stops one of each attacker."""
+_AS: Final = "as"
+_FROST_REACH: Final = 3
+_WITHOUT_LIMIT: Final = 1 << 16
+_UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One success: where it lies, what it may do, and what it is used for."""
+
+    who: str
+    place: str
+    """Number of the die, counted from 1, or `BOUGHT`, `AUTOMATIC`, `LENT`."""
+    number: int
+    """Which success of its face, counted from 0."""
+    opponent: str
+    """Whom a horde threw for; "" for anybody else."""
+    face: str
+    """Name of the face."""
+    success: Success
+    use: str = ""
+    """One of the words, `STRIKE`; "" while it is not placed."""
+    whom: str = ""
+    """Whom it is used on; "" for a defence against all comers."""
+    via: To = To.NOTHING
+    """How it attacks, or what of it defends."""
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether it acts by itself."""
+        return bool(self.success.all & (To.PRICK | To.SHROUD))
+
+    @property
+    def limit(self) -> str:
+        """The limit it stands under in its use, "" for none."""
+        return self.success.limit(self.via or self.success.all) or ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceShown:
+    """What one face came to: how it is read, and the ways it might be."""
+
+    place: str
+    name: str
+    reading: FaceReading
+    others: tuple[FaceReading, ...]
+    """Other ways to read it (RACE-2, AMB-56)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The successes of one throw of a fighter."""
+
+    who: str
+    opponent: str
+    chips: tuple[Chip, ...]
+    shown: tuple[FaceShown, ...]
+    limits: Mapping[str, int]
+    """How many may be used under each cap."""
+    usable: int
+    """How many may be used in all, after caps and Nulls."""
+    nulls: int
+    fatigue: int
+    encumbrance: int
+    """What is left of it after Endurance."""
+    magic_left: int
+    """Successes of Magic after the cap and fatigue alone, which decide about its damage (MAG-14)."""
+
+    @property
+    def placed(self) -> tuple[Chip, ...]:
+        """Those put to a use by choice."""
+        return tuple(chip for chip in self.chips if chip.use in {ATTACK, DEFEND, LEND})
+
+    @property
+    def unplaced(self) -> tuple[Chip, ...]:
+        """Those nobody has decided about, as many as may still be used."""
+        waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
+        left = max(0, self.usable - len(self.placed) - sum(chip.is_unasked for chip in self.chips))
+        within = dict(self.limits)
+        for chip in self.placed:
+            within[chip.limit] = within.get(chip.limit, _WITHOUT_LIMIT) - 1
+        found: list[Chip] = []
+        for chip in waiting:
+            if len(found) < left and within.get(chip.limit, _WITHOUT_LIMIT) > 0:
+                within[chip.limit] = within.get(chip.limit, _WITHOUT_LIMIT) - 1
+                found.append(chip)
+        return tuple(found)
+
+    @property
+    def wasted(self) -> int:
+        """How many successes are above a cap or cancelled."""
+        return max(0, len(self.chips) - self.usable)
+
+    def acting(self) -> Iterator[Chip]:
+        """Yield the chips that do something: those placed, then of those that act unasked as many as are left."""
+        placed = self.placed
+        yield from placed
+        left = self.usable - len(placed)
+        for chip in self.chips:
+            if chip.is_unasked and left > 0:
+                left -= 1
+                yield replace(chip, use=STRIKE, via=chip.success.all)
+
+    def negated(self, what: str) -> int:
+        """Return what faces take off `what` whatever their successes are used for (AMB-21)."""
+        return sum(each.reading.negated(what) for each in self.shown)
+
+
+def read_chips(
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand]
+) -> dict[str, tuple[Chips, ...]]:
+    """Return the successes of everybody who fights, rules a mind, or may lend; of hordes one entry for each throw.
+
+    ChoiceError for a use that is not legal.
+    """
+
+    def of(hand: Hand, lent: int) -> tuple[Chips, ...]:
+        return tuple(_Table(rulebook, choices, doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
+
+    counting = {who: hand for who, hand in hands.items() if hand.counts}
+    lent: dict[str, int] = {}
+    for who, words in choices.allot.items():
+        if who in counting and any(word.startswith(LEND) for each in words.values() for word in each):
+            for chip in (chip for chips in of(counting[who], 0) for chip in chips.placed if chip.use == LEND):
+                lent[chip.whom] = lent.get(chip.whom, 0) + 1
+    return {who: of(hand, lent.get(who, 0)) for who, hand in counting.items()}
+
+
+class _Table:
+    """One throw on the table, and the words said about it."""
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        choices: Round,
+        doings: Doings,
+        hands: Mapping[str, Hand],
+        hand: Hand,
+        thrown: Thrown,
+    ) -> None:
+        self._rulebook = rulebook
+        self._choices = choices
+        self._doings = doings
+        self._hands = hands
+        self._hand = hand
+        self._thrown = thrown
+        self._doing: Doing = hand.doing
+        self._who = hand.fighter.id
+        self._reader: FaceReader = hand.doing.reader
+        self._said: Mapping[str, Words] = choices.allot.get(self._who, {})
+
+    def chips(self, lent: int) -> Chips:
+        """Return the successes with what they are used for."""
+        horde = self._hand.fighter.is_horde
+        found: list[Chip] = []
+        shown: list[FaceShown] = []
+        if horde and self._said:
+            self._require(next(iter(self._said)), reason("horde-chooses-not", "AMB-51"))
+        for at, (die, face) in enumerate(zip(self._hand.dice, self._thrown.now, strict=True)):
+            if die.group in {CHARACTER, ITEM}:
+                self._read_face(str(at + 1), die, face, found, shown)
+        extra = {LENT: lent, AUTOMATIC: 0 if horde else self._hand.fighter.automatic, BOUGHT: self._bought}
+        for place, n in extra.items():
+            found += self._extra(place, n)
+        self._check_places(extra)
+        made = self._limited(found, shown)
+        self._check_limits(made)
+        return made
+
+    @property
+    def _bought(self) -> int:
+        return int(BOUGHT in self._said)
+
+    def _require(self, place: str, why: Reason | None) -> None:
+        require(self._choices, f"allot.{self._who}.{place}", why)
+
+    def _check_places(self, extra: Mapping[str, int]) -> None:
+        for place in self._said:
+            number = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 0
+            known = place in extra or 1 <= number <= len(self._hand.dice)
+            self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
+
+    def _read_face(
+        self, place: str, die: Die[Face], face: Face | None, found: list[Chip], shown: list[FaceShown]
+    ) -> None:
+        words, wanted = self._split(place)
+        if face is None:
+            if any(word != NONE for word in words):
+                self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
+            return
+        name = face_name(self._rulebook, face)
+        readings = self._reader.readings(die, face, self._hand.may)
+        readings = tuple(map(self._of_use, readings))
+        reading = self._reading(place, name, readings, words, wanted)
+        shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
+        chips = [Chip(self._who, place, n, self._thrown.opponent, name, one) for n, one in enumerate(reading.successes)]
+        if self._hand.fighter.is_horde:
+            found += [self._struck(chip) for chip in chips]
+        else:
+            found += self._said_of(place, name, chips, words)
+
+    def _of_use(self, reading: FaceReading) -> FaceReading:
+        """Return a reading without what is of no use: lending to nobody, and all else of who does something else."""
+        fights = self._doing.fights or bool(self._doing.aimed)
+        kept = tuple(
+            one
+            for one in reading.successes
+            if (one.all != To.LEND or self._borrowers(one.lends)) and (fights or one.all & To.LEND)
+        )
+        return reading if len(kept) == len(reading.successes) else replace(reading, successes=kept)
+
+    def _struck(self, chip: Chip) -> Chip:
+        """Return a horde's success: all that can attack does (AMB-51)."""
+        via = self._way_to_attack(chip.success, self._thrown.opponent)
+        return replace(chip, use=ATTACK, whom=self._thrown.opponent, via=via) if via else chip
+
+    def _split(self, place: str) -> tuple[Words, str]:
+        """Return the words about a place, and the reading that is asked for, "" for none."""
+        words = self._said.get(place, ())
+        asked = [word.partition(" ")[2] for word in words if word.partition(" ")[0] == _AS]
+        return tuple(word for word in words if word.partition(" ")[0] != _AS), asked[-1] if asked else ""
+
+    def _reading(
+        self, place: str, name: str, readings: Sequence[FaceReading], words: Words, wanted: str
+    ) -> FaceReading:
+        """Return the reading asked for; else the first in which the words are legal (RACE-2)."""
+        if wanted:
+            asked = next((one for one in readings if wanted == one.names[0]), None)
+            asked = asked or next((one for one in readings if wanted in one.names), None)
+            if asked is None:
+                self._require(place, reason("no-such-reading", "RACE-2", face=name, reading=wanted))
+            return asked or readings[0]
+        fitting = (one for one in readings if one.successes and self._all_legal(one, words))
+        return next(fitting, readings[0]) if words else readings[0]
+
+    def _all_legal(self, reading: FaceReading, words: Words) -> bool:
+        if len(words) > len(reading.successes):
+            return False
+        each = words if len(words) > 1 else words * len(reading.successes)
+        legal = [self._why_not(one, word, "") is None for one, word in zip(reading.successes, each, strict=False)]
+        return any(legal) if len(words) == 1 else all(legal)
+
+    def _said_of(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
+        """Return the chips of a face with the uses said; one word alone is meant for all it can be said of."""
+        if not chips:
+            if any(word != NONE for word in words):
+                self._require(place, reason("nothing-to-allot", "CMB-4", face=name))
+            return chips
+        if len(words) > len(chips):
+            self._require(place, reason("too-many-uses", "CMB-4", face=name, n=len(chips)))
+        if len(words) != 1:
+            each = zip(chips, [*words, *[""] * len(chips)], strict=False)
+            return [self._placed(chip, word) for chip, word in each]
+        word = words[0]
+        reasons = [self._why_not(chip.success, word, name) for chip in chips]
+        if None not in reasons:
+            self._require(place, reasons[0])
+            return [self._placed(chip, word) for chip in chips]
+        return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
+
+    def _placed(self, chip: Chip, word: str) -> Chip:
+        if not word or chip.is_unasked:
+            return chip
+        self._require(chip.place, self._why_not(chip.success, word, chip.face))
+        use, _, whom = word.partition(" ")
+        via = To.NOTHING
+        if use == ATTACK:
+            via = self._way_to_attack(chip.success, whom)
+        elif use == DEFEND:
+            via = chip.success.all & DEFENDS
+        elif use == LEND:
+            via = chip.success.all & To.LEND
+        return replace(chip, use=use, whom=whom, via=via)
+
+    def _way_to_attack(self, success: Success, whom: str) -> To:
+        """Return how the success reaches somebody: by a declared attack, or Hoar Frost by its nearness."""
+        if success.all & To.FROST and self._doings.within(self._who, whom, _FROST_REACH):
+            return To.FROST
+        aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])
+        return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
+
+    def _why_not(self, success: Success, word: str, name: str) -> Reason | None:
+        """Return why a success may not be put to such a use, None when it may."""
+        use, _, whom = word.partition(" ")
+        if word == NONE or not word:
+            return None
+        if use not in {ATTACK, DEFEND, LEND} or (use != DEFEND and not whom):
+            return reason("word-unknown", "CMB-4", word=word[:40])
+        if whom and whom not in self._doings.by_id:
+            return reason("nobody-by-that-id", "", who=whom[:60])
+        if use == LEND:
+            may = bool(success.all & To.LEND) and whom in self._borrowers(success.lends)
+            return None if may else reason("cannot-lend", "AMB-26", face=name, whom=whom)
+        if not self._doing.fights and not (use == ATTACK and self._doing.aimed):
+            return reason("not-in-the-fight", "AMB-34")
+        if use == DEFEND:
+            return None if success.all & DEFENDS else reason("cannot-defend", "CMB-5", face=name)
+        if self._way_to_attack(success, whom):
+            return None
+        if all(each.whom != whom for each in self._doing.aimed):
+            return reason("not-declared-against", "CMB-2", whom=whom)
+        return reason("cannot-attack-so", "CMB-5", face=name, whom=whom)
+
+    def _borrowers(self, skill: str) -> frozenset[str]:
+        """Return whom such a success may help: a mount whatever it does, others in a task of the skill (AMB-26)."""
+        fighter = self._hand.fighter
+        tasks = {
+            who
+            for who, doing in self._doings.by_id.items()
+            if who != self._who and doing.able and doing.task is not None and doing.skill == skill
+        }
+        mount = {fighter.on} if skill == "riding" and fighter.on in self._doings.by_id else set[str]()
+        return frozenset(tasks | mount)
+
+    def uses(self, success: Success) -> tuple[str, ...]:
+        """Return every legal word for a success."""
+        words = [f"{ATTACK} {each.whom}" for each in self._doing.aimed] + [DEFEND]
+        words += [f"{ATTACK} {who}" for who in self._doings.by_id if success.all & To.FROST and who != self._who]
+        words += [f"{LEND} {who}" for who in (self._borrowers(success.lends) if success.lends else ())]
+        return tuple(word for word in dict.fromkeys(words) if self._why_not(success, word, "") is None)
+
+    def _extra(self, place: str, n: int) -> list[Chip]:
+        """Return successes that no die shows; they do whatever a Universal could."""
+        if n <= 0 or not (self._doing.fights or self._doing.aimed):
+            return []
+        words, _ = self._split(place)
+        success = self._reader.readings(_UNIVERSAL_DIE, _UNIVERSAL_DIE.faces[0], self._hand.may)[0].successes
+        if not success:
+            return []
+        chips = [Chip(self._who, place, number, "", place, success[0]) for number in range(n)]
+        return self._said_of(place, place, chips, words)
+
+    def _limited(self, found: list[Chip], shown: list[FaceShown]) -> Chips:
+        """Return the chips with caps, then what takes successes of Magic off, then Nulls (amendment 15)."""
+        limits: dict[str, int] = {}
+        fatigue = encumbrance = magic_left = 0
+        for skill, cap in self._hand.caps.items():
+            under = [chip for chip in found if chip.success.limit(chip.success.all) == skill]
+            if skill != MAGIC:
+                limits[skill] = min(len(under), cap)
+                continue
+            beside = sum(chip.place == BOUGHT for chip in under)
+            if self._choices.encounter.house_rules.bought_success_inside_cap:
+                beside = 0
+            counted = min(len(under) - beside, cap) + beside
+            fatigue = magic_price(self._hand.fighter.character).penalty if self._doing.uses_magic else 0
+            encumbrance = self._encumbrance(shown)
+            magic_left = counted - fatigue
+            limits[skill] = max(0, magic_left - encumbrance)
+        icons = [icon for face in self._own_faces() for icon in face.icons]
+        second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
+        limits[SECOND] = len(second) if "two-weapon" in icons else 0
+        free = [chip for chip in found if chip.success.limit(chip.success.all) not in limits]
+        nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
+        usable = max(0, len(free) + sum(limits.values()) - nulls)
+        if self._hand.fighter.is_horde:
+            found = self._after_nulls(found, usable)
+        return Chips(
+            self._who,
+            self._thrown.opponent,
+            tuple(found),
+            tuple(shown),
+            limits,
+            usable,
+            nulls,
+            fatigue,
+            encumbrance,
+            magic_left,
+        )
+
+    def _after_nulls(self, found: list[Chip], usable: int) -> list[Chip]:
+        kept = 0
+        chips = []
+        for chip in found:
+            kept += chip.use == ATTACK
+            chips.append(
+                chip if chip.use != ATTACK or kept <= usable else replace(chip, use=NONE, whom="", via=To.NOTHING)
+            )
+        return chips
+
+    def _own_faces(self) -> list[Face]:
+        pairs = zip(self._hand.dice, self._thrown.now, strict=True)
+        return [face for die, face in pairs if face is not None and die.group == CHARACTER]
+
+    def _encumbrance(self, shown: list[FaceShown]) -> int:
+        """Return the Encumbrance that weighs on magic: Endurance lifts that of armour and shields (AMB-19)."""
+        worn = other = 0
+        for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
+            if face is None or die.key in self._doing.means.idle:
+                continue
+            weight = hindrance(face, die.group).encumbrance
+            if die.group == ITEM and is_worn(die.key):
+                worn += weight
+            else:
+                other += weight
+        lifted = sum(each.reading.negated("encumbrance") for each in shown)
+        return other + max(0, worn - lifted)
+
+    def _check_limits(self, made: Chips) -> None:
+        """Refuse more uses than count, at the place that is one too many."""
+        within = dict(made.limits)
+        for number, chip in enumerate(made.placed, 1):
+            limit = chip.limit
+            left = within.get(limit, _WITHOUT_LIMIT)
+            if left <= 0 or number > made.usable:
+                n = made.limits.get(limit, made.usable)
+                self._require(chip.place, reason("more-than-count", "ACT-11", n=min(n, made.usable)))
+            within[limit] = left - 1
+
+
+def legal_uses(
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], chips: Chips
+) -> dict[Chip, tuple[str, ...]]:
+    """Return for each success every word that may be said about it, whichever way its face is read."""
+    hand = hands[chips.who]
+    thrown = next((each for each in hand.throws if each.opponent == chips.opponent), None)
+    if thrown is None or hand.fighter.is_horde:
+        return {}
+    table = _Table(rulebook, choices, doings, hands, hand, thrown)
+    others = {shown.place: (shown.reading, *shown.others) for shown in chips.shown}
+    known: dict[Success, tuple[str, ...]] = {}
+    found = {}
+    for chip in chips.chips:
+        alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
+        same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
+        words: dict[str, None] = {}
+        for success in same:
+            if success not in known:
+                known[success] = table.uses(success)
+            words.update(dict.fromkeys(known[success]))
+        found[chip] = () if chip.is_unasked else tuple(words)
+    return found
+
+
+def aimed_at(doing: Doing, whom: str, via: To) -> Aimed | None:
+    """Return the declared attack by which a success reaches somebody; None for one that needed none."""
+    return next((each for each in doing.aimed if each.whom == whom and OF_MODE[each.mode] & via), None)
+
+
+def mode_of(via: To) -> Mode:
+    """Return how an attack comes at its target: all but blows by hand as missiles do (MAG-24)."""
+    return Mode.MELEE if via & (To.MELEE | To.FROST | To.PRICK) else Mode.MISSILE

@@ -1,0 +1,343 @@
+"""What everybody does in a round: declarations made sense of, checked, and joined by who stands in which melee.
+
+Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item),
+weapon-cannot (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (),
+not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import ITEM
+from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.definitions import Ability
+from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
+from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, health, is_able
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
+from bones_desktop.rules.bones.fight.successes import WEAPON, FaceReader, Means, Mode, weapon_roles
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Reason, reason
+
+MODES: Final = {
+    How.MELEE: Mode.MELEE,
+    How.UNARMED: Mode.MELEE,
+    How.MISSILE: Mode.MISSILE,
+    How.MAGIC: Mode.MAGIC,
+    How.MIND: Mode.MAGIC,
+}
+ATTACKING: Final = frozenset({How.MELEE, How.UNARMED, How.MISSILE, How.MAGIC})
+_BUSY: Final = frozenset({How.TASK, How.MOVE, How.COUP})
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A declaration against somebody: an attack, or magic that rules a mind."""
+
+    number: int
+    """Of the declaration, counted from 1; 0 for a horde that attacks unasked."""
+    declaration: Declaration
+
+    @property
+    def whom(self) -> str:
+        """Id of the target."""
+        return self.declaration.whom
+
+    @property
+    def mode(self) -> Mode:
+        """How it is done."""
+        return MODES[self.declaration.how]
+
+    @property
+    def on_mind(self) -> bool:
+        """Whether it goes for the mind and does no damage."""
+        return self.declaration.how is How.MIND
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What a fighter does in the round, and how he fights."""
+
+    fighter: Fighter
+    able: bool
+    """Whether he throws dice at all."""
+    aimed: tuple[Aimed, ...]
+    task: Declaration | None
+    """A task or a movement."""
+    coup: str
+    """Whom he kills; "" for nobody."""
+    means: Means
+    reader: FaceReader
+    weapons: Mapping[Mode, str]
+    """Keys of the weapons' dice he attacks with by mode."""
+    warnings: tuple[Reason, ...] = ()
+
+    @property
+    def attacks(self) -> tuple[Aimed, ...]:
+        """What he attacks with dice, minds left out."""
+        return tuple(each for each in self.aimed if not each.on_mind)
+
+    @property
+    def fights(self) -> bool:
+        """Whether he is in the combat task, and may defend with what he rolls (CMB-2, AMB-34)."""
+        return self.able and not self.task and not self.coup and (bool(self.attacks) or not self.aimed)
+
+    @property
+    def throws(self) -> bool:
+        """Whether he throws his dice in this round."""
+        return self.able and not self.coup
+
+    @property
+    def uses_magic(self) -> bool:
+        """Whether his throw is a use of magic (MAG-16)."""
+        return self.able and (Mode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
+
+    @property
+    def skill(self) -> str:
+        """Skill of his task; that of moving is Maneuver (MOVE-4)."""
+        if self.task is None:
+            return ""
+        return "maneuver" if self.task.how is How.MOVE else self.task.skill
+
+
+@dataclass(frozen=True)
+class Doings:
+    """What everybody does, and who stands in a melee with whom."""
+
+    by_id: Mapping[str, Doing]
+    melee: frozenset[frozenset[str]]
+    """Pairs of whom at least one attacks the other by hand."""
+    encounter: Encounter
+    _melees: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __getitem__(self, who: str) -> Doing:
+        return self.by_id[who]
+
+    def attackers(self, whom: str) -> tuple[Doing, ...]:
+        """Return everybody able who declared an attack on somebody."""
+        return tuple(
+            doing for doing in self.by_id.values() if doing.able and any(each.whom == whom for each in doing.attacks)
+        )
+
+    def metres(self, a: str, b: str) -> float | None:
+        """Return how far two are apart as was said of them or declared; None when nothing was."""
+        said = self.encounter.stated(a, b)
+        if said is not None:
+            return said
+        return next((metres for each, other in ((a, b), (b, a)) for metres in self._declared(each, other)), None)
+
+    def range(self, aimed: Aimed) -> float:
+        """Return the metres of a shot, by its own declaration, else by that of the one shot at (CMB-31)."""
+        own = aimed.declaration.distance_m
+        if own is not None:
+            return own
+        return self.metres(aimed.declaration.who, aimed.whom) or 0
+
+    def within(self, a: str, b: str, metres: float) -> bool:
+        """Return whether two are so near; where nothing was said they are near in a melee with each other only."""
+        apart = self.metres(a, b)
+        return frozenset({a, b}) in self.melee if apart is None else apart <= metres
+
+    def in_melee(self, who: str) -> frozenset[str]:
+        """Return everybody in the melee somebody stands in, himself included; nobody when he stands in none."""
+        found = self._melees.get(who)
+        if found is None:
+            reached: set[str] = set()
+            edge = {who} if any(who in pair for pair in self.melee) else set[str]()
+            while edge:
+                reached |= edge
+                edge = {each for pair in self.melee if pair & edge for each in pair} - reached
+            found = self._melees[who] = frozenset(reached)
+        return found
+
+    def _declared(self, who: str, whom: str) -> Iterable[float]:
+        for each in self.by_id[who].aimed if who in self.by_id else ():
+            if each.whom == whom and each.declaration.distance_m is not None:
+                yield each.declaration.distance_m
+
+
+def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
+    """Return what everybody does; ChoiceError for a declaration the rules refuse.
+
+    Who declares nothing, or "none", may defend. A horde that declares nothing attacks those its dice were thrown for,
+    else everybody of the other sides who can still act (CMB-40). Whoever is out does nothing, whatever was declared.
+    """
+    encounter = choices.encounter
+    known = {fighter.id: fighter for fighter in encounter.fighters}
+    given: dict[str, list[tuple[int, Declaration]]] = {who: [] for who in known}
+    for number, declaration in enumerate(choices.declarations, 1):
+        place = f"declare.{number}"
+        if declaration.who not in known:
+            raise ChoiceError(f"{place}.who", reason("nobody-by-that-id", "", who=declaration.who[:60]))
+        if declaration.whom and declaration.whom not in known:
+            raise ChoiceError(f"{place}.whom", reason("nobody-by-that-id", "", who=declaration.whom[:60]))
+        given[declaration.who].append((number, declaration))
+        _check(rulebook, choices, number, declaration, known)
+    by_id = {}
+    for who, fighter in known.items():
+        declared = given[who]
+        if fighter.is_horde and not declared:
+            declared = [(0, each) for each in _of_horde(choices, fighter)]
+        _check_together(choices, declared)
+        by_id[who] = _doing(rulebook, choices, fighter, declared)
+    melee = frozenset(
+        frozenset({doing.fighter.id, each.whom})
+        for doing in by_id.values()
+        if doing.able
+        for each in doing.attacks
+        if each.mode is Mode.MELEE
+    )
+    return Doings(by_id, melee, encounter)
+
+
+def _check(
+    rulebook: Rulebook, choices: Round, number: int, declaration: Declaration, known: Mapping[str, Fighter]
+) -> None:
+    """Refuse a declaration that makes no sense by itself."""
+    place = f"declare.{number}"
+    how, whom = declaration.how, declaration.whom
+    if how in MODES or how is How.COUP:
+        if not whom:
+            raise ChoiceError(f"{place}.whom", reason("needs-target", "CMB-2"))
+        require(choices, place, reason("attacks-itself", "CMB-2") if whom == declaration.who else None)
+    if how is How.TASK:
+        if not declaration.skill:
+            raise ChoiceError(f"{place}.skill", reason("task-needs-skill", "TASK-1"))
+        if declaration.difficulty and all(each.id != declaration.difficulty for each in rulebook.difficulties):
+            why = reason("unknown-difficulty", "", text=declaration.difficulty, suggestion="")
+            raise ChoiceError(f"{place}.difficulty", why)
+    if declaration.evades and how is How.TASK:
+        require(choices, place, _why_not_evading(rulebook, declaration.skill))
+    if how is How.COUP and health(known[whom].character) not in {Health.INCAPACITATED, Health.DYING}:
+        require(choices, place, reason("not-incapacitated", "CMB-16", whom=known[whom].name))
+    if known[declaration.who].is_horde and how not in {How.MELEE, How.UNARMED, How.MOVE, How.NONE}:
+        require(choices, place, reason("horde-only-attacks", "AMB-51"))
+    if declaration.weapon:
+        _weapon(known[declaration.who], declaration, f"{place}.weapon")
+
+
+def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
+    """Return why a task keeps no blow off (CMB-19); those of the body may."""
+    if skill == PHYSICAL:
+        return None
+    found = next((each for each in rulebook.skills if each.id == skill), None)
+    if found is not None and found.aptitude is Aptitude.PHYSICAL:
+        return None
+    return reason("does-not-evade", "CMB-19", skill=skill_label(found) if found else skill)
+
+
+def _check_together(choices: Round, declared: list[tuple[int, Declaration]]) -> None:
+    """Refuse to do two tasks in one round (CMB-1, TASK-2, AMB-105, AMB-111)."""
+    hows = [each.how for _, each in declared if each.how is not How.NONE]
+    if len(hows) > 1 and _BUSY.intersection(hows):
+        number = next(number for number, each in declared[1:] if each.how is not How.NONE)
+        require(choices, f"declare.{number}", reason("one-task", "CMB-1"))
+
+
+def _of_horde(choices: Round, horde: Fighter) -> list[Declaration]:
+    thrown_for = choices.horde_faces.get(horde.id)
+    return [
+        Declaration(who=horde.id, how=How.MELEE, whom=each.id)
+        for each in choices.encounter.fighters
+        if each.id != horde.id
+        and (each.side != horde.side and is_able(each.character) if thrown_for is None else each.id in thrown_for)
+    ]
+
+
+def _weapon(fighter: Fighter, declaration: Declaration, place: str) -> str:
+    """Return the key of the weapon a declaration names."""
+    wanted = declaration.weapon.casefold()
+    for at in fighter.at_hand:
+        item = fighter.character.equipment[at]
+        if item.name.casefold() != wanted and item.printed != wanted:
+            continue
+        if item.kind is not ItemKind.WEAPON:
+            raise ChoiceError(place, reason("weapon-cannot", "AMB-35", item=item.name))
+        return fighter.item_key(at)
+    raise ChoiceError(place, reason("item-not-at-hand", "AMB-53", item=declaration.weapon))
+
+
+def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[tuple[int, Declaration]]) -> Doing:
+    house_rules = choices.encounter.house_rules
+    aimed = tuple(Aimed(number, each) for number, each in declared if each.how in MODES)
+    dice = fighter.dice(rulebook)
+    bare = {each.declaration.how for each in aimed} == {How.UNARMED}
+    named: dict[Mode, str] = {}
+    for each in aimed:
+        if each.declaration.weapon and each.declaration.how is not How.UNARMED:
+            key = _weapon(fighter, each.declaration, f"declare.{each.number}.weapon")
+            if named.setdefault(each.mode, key) != key and each.mode is not Mode.MELEE:
+                require(choices, f"declare.{each.number}", reason("one-weapon", "AMB-53"))
+    if len(set(named.values())) > 1:
+        require(choices, f"declare.{aimed[-1].number}", reason("one-weapon", "AMB-53"))
+    modes = frozenset(each.mode for each in aimed)
+    roles = {} if bare else weapon_roles(dice, modes, named)
+    available = [fighter.character.dice[place] for place in fighter.character.available()]
+    icons = {icon for die in available for shown in die.faces for icon in shown.icons}
+    means = Means(
+        modes=modes,
+        armed=not bare and any(_is_weapon(die) for die in dice),
+        shoots=Mode.MISSILE in roles.values() or _shoots_by_nature(rulebook, fighter, icons),
+        horde=fighter.is_horde,
+        weapons=roles,
+        idle=_idle(fighter),
+        abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
+    )
+    return Doing(
+        fighter=fighter,
+        able=is_able(fighter.character),
+        aimed=aimed,
+        task=next((each for _, each in declared if each.how in {How.TASK, How.MOVE}), None),
+        coup=next((each.whom for _, each in declared if each.how is How.COUP), ""),
+        means=means,
+        reader=FaceReader(rulebook, house_rules, means),
+        weapons={mode: key for mode in Mode for key, role in roles.items() if role == mode},
+        warnings=_warnings(rulebook, fighter, roles),
+    )
+
+
+def _is_weapon(die: Die[Face]) -> bool:
+    return die.group == ITEM and die.key.startswith(WEAPON)
+
+
+def _is_ability(rulebook: Rulebook, icon: str) -> bool:
+    return rulebook.has_icon(icon) and isinstance(rulebook.icon(icon), Ability)
+
+
+def _shoots_by_nature(rulebook: Rulebook, fighter: Fighter, icons: Iterable[str]) -> bool:
+    """Return whether a missile is its own: a beast's spikes, breath or spit (AMB-35, AMB-54)."""
+    for icon in icons:
+        if icon == Mode.MISSILE and fighter.kind is Kind.BEAST:
+            return True
+        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        if isinstance(found, Ability) and any(count.skill == Mode.MISSILE for count in found.combat):
+            return True
+    return False
+
+
+def _idle(fighter: Fighter) -> frozenset[str]:
+    """Return the keys of armour and shields beyond one of each (AMB-53)."""
+    seen: set[ItemKind] = set()
+    idle = set()
+    for place in fighter.at_hand:
+        kind = fighter.character.equipment[place].kind
+        if kind in {ItemKind.ARMOUR, ItemKind.SHIELD}:
+            if kind in seen:
+                idle.add(fighter.item_key(place))
+            seen.add(kind)
+    return frozenset(idle)
+
+
+def _warnings(rulebook: Rulebook, fighter: Fighter, roles: Mapping[str, str]) -> tuple[Reason, ...]:
+    """Return what is allowed and unwise: a weapon for both hands beside a shield (AMB-53)."""
+    at_hand = [(place, fighter.character.equipment[place]) for place in fighter.at_hand]
+    if not any(item.kind is ItemKind.SHIELD for _, item in at_hand):
+        return ()
+    two_handed = {die.id for die in rulebook.dice if die.two_handed}
+    return tuple(
+        reason("two-handed-and-shield", "AMB-53", item=item.name)
+        for place, item in at_hand
+        if roles.get(fighter.item_key(place)) and item.printed in two_handed
+    )

@@ -1,0 +1,180 @@
+"""What is done in a round beside blows: tasks, also those that evade, movement, and magic that rules minds.
+
+Codes: effort-lent (n), effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
+lost-die-shown (die).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.definitions import Mastery, MasteryType
+from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.chips import LEND, Chips
+from bones_desktop.rules.bones.fight.doings import Doings
+from bones_desktop.rules.bones.fight.fighters import bears_flight
+from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, How, Round
+from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.requests import OPEN_STEP
+from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reasons import Reason, reason
+
+METRES_A_SCORE: Final = 15
+"""Metres a movement score of 1 goes in a round (MOVE-1)."""
+MOST_DEGREE: Final = 5
+RESISTED_AGAIN: Final = 3
+"""Magnitude above which a ruled mind may resist each order (MAG-21)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """A task done in the round."""
+
+    who: str
+    reading: TaskReading
+    evades: int
+    """Successes that keep blows off, the Nulls of the challenge not taken off (CMB-18)."""
+    why: tuple[Reason, ...]
+    """What made it harder or easier here."""
+    metres: float | None
+    """How far a movement goes; None for another task."""
+    open: bool
+    """Whether the challenge dice are still to be thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class MindMagic:
+    """Magic that rules a mind: what it was cast with, and how it was resisted (MAG-18..22)."""
+
+    who: str
+    whom: str
+    successes: int
+    resisted: int | None
+    """None while the victim's throw is missing."""
+    magnitude: int | None
+
+    @property
+    def net(self) -> int | None:
+        """Successes left; at none or fewer the magic fails (MAG-19)."""
+        return None if self.resisted is None else self.successes - self.resisted
+
+    @property
+    def degree(self) -> int:
+        """How far the victim goes, 0 for not at all (MAG-20, AMB-76)."""
+        return max(0, min(MOST_DEGREE, self.net or 0))
+
+
+def read_effort(
+    rulebook: Rulebook,
+    choices: Round,
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    hand: Hand,
+    chips: Mapping[str, Sequence[Chips]],
+) -> Effort | None:
+    """Return what a fighter's task comes to; None for one who does none, or has not thrown."""
+    doing, task = hand.doing, hand.doing.task
+    if task is None or not hand.is_thrown:
+        return None
+    who = hand.fighter.id
+    thrown = hand.throws[0]
+    # Dice that hindering damage took are in the throw, as lost; one thrown again shows its new face.
+    shown = [
+        (place, now or face) for place, (now, face) in enumerate(zip(thrown.now, thrown.faces, strict=True)) if face
+    ]
+    dice = tuple(hand.dice[place] for place, _ in shown)
+    throw = Throw(dice, tuple(hand.dice[place].faces.index(face) for place, face in shown))
+    places = [place for place, _ in shown]
+    loans = [chip for each in chips.values() for throws in each for chip in throws.placed if chip.use == LEND]
+    lent = sum(chip.whom == who for chip in loans)
+    given = sum(chip.who == who and chip.success.lends == doing.skill for chip in loans)
+    fear = fear_on(hands, doings, who)
+    metres = task.distance_m or 0
+    distance = int(metres // OPEN_STEP) if doing.skill == "perception" else 0
+    moves = task.how is How.MOVE
+    wanted = Task(
+        doing.skill,
+        difficulty="" if moves else task.difficulty,
+        against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
+        bought=int(BOUGHT in choices.allot.get(who, {})) + lent,
+        automatic=hand.fighter.automatic,
+        fatigue=magic_price(hand.fighter.character).penalty if doing.skill == MAGIC else 0,
+        penalty=given + fear + distance,
+    )
+    reading = read_task(
+        rulebook,
+        choices.encounter.house_rules,
+        wanted,
+        throw,
+        rolled_nulls=(task.nulls or 0) if wanted.difficulty else 0,
+        lost=tuple(places.index(place) for place in hand.taken),
+    )
+    made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
+    why = [reason("effort-lent", "AMB-26", n=lent)] if lent else []
+    why += [reason("effort-fear", "BST-5", n=fear)] if fear else []
+    why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
+    return Effort(
+        who,
+        reading,
+        made + _beside(rulebook, hand, doing.skill) if task.evades and hand.counts else 0,
+        tuple(why),
+        _metres(hand, made) if moves else None,
+        bool(wanted.difficulty) and task.nulls is None,
+    )
+
+
+def _beside(rulebook: Rulebook, hand: Hand, skill: str) -> int:
+    """Return the Defend successes that come with a skill's icons while it evades: Swashbuckler's (AMB-17)."""
+    found = 0
+    for face in hand.throws[0].now:
+        for icon in face.icons if face else ():
+            mastery = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+            if isinstance(mastery, Mastery) and mastery.type is MasteryType.BOTH and mastery.skill == skill:
+                found += (face.count if face else 0) * sum(
+                    count.successes for count in mastery.combat if count.skill == "defend"
+                )
+    return found
+
+
+def _metres(hand: Hand, successes: int) -> float:
+    """Return how far a movement goes; who flies at height and has a wing left flies (MOVE-2, MOVE-5)."""
+    character = hand.character
+    flies = hand.fighter.flying_m > 0 and bears_flight(character, character.available())
+    base = character.flying if flies and character.flying is not None else character.move
+    return movement(base, successes) * METRES_A_SCORE
+
+
+def read_mind(
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], pair: tuple[str, str], successes: int
+) -> MindMagic:
+    """Return what magic does to a mind; Fear shown by either of the two hinders the other (BST-5)."""
+    who, whom = pair
+    declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
+    victim = hands[whom].fighter
+    given = choices.resist.get(whom)
+    resisted: int | None = None
+    if given is not None:
+        character = victim.character
+        if len(given) != len(character.dice):
+            raise ChoiceError(f"resist.{whom}", reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
+        resisted = fear = 0
+        races = {race.id for race in rulebook.races}
+        for place, face in enumerate(given):
+            if face is None:
+                continue
+            if place not in character.available():
+                raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
+            shown = character.dice[place].faces[face - 1]
+            resisted += shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
+            fear += shown.count * sum(
+                ability.hinders_others for ability in rulebook.abilities for icon in shown.icons if icon == ability.id
+            )
+        apart = doings.metres(who, whom)
+        if apart is None or apart <= FEAR_REACH:
+            successes = max(0, successes - fear)
+            resisted = max(0, resisted - max((thrown.fear for thrown in hands[who].throws), default=0))
+    return MindMagic(who, whom, successes, resisted, declared.magnitude)

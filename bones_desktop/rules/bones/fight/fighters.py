@@ -1,0 +1,216 @@
+"""Who fights: fighters and the encounter they meet in, as values that can be kept; what is chosen, never what follows.
+
+Codes refused: nobody-by-that-id (who).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
+from bones_desktop.rules.bones.book.fields import Line
+from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import Limits, Value
+
+FLIGHT: Final = "flight"
+MOST_FIGHTERS: Final = 200
+_RIDING: Final = "riding"
+
+FighterId = Annotated[str, Limits(min_length=1, max_length=60, pattern=r"^\S+$")]
+"""What a fighter is called by in declarations and allotments; it holds no space."""
+Metres = Annotated[float, Limits(ge=0, le=1_000_000)]
+
+
+class Posture(StrEnum):
+    """How somebody stands (CMB-20..26)."""
+
+    STANDING = "standing"
+    PRONE = "prone"
+    MOUNTED = "mounted"
+
+
+class Darkness(StrEnum):
+    """How dark it is (CMB-30)."""
+
+    NONE = "none"
+    PARTIAL = "partial"
+    TOTAL = "total"
+
+
+class Health(StrEnum):
+    """How a fighter is, from best to worst; incapacitated and dying are told apart by damage below zero (CMB-14)."""
+
+    HALE = "hale"
+    HURT = "hurt"
+    INCAPACITATED = "incapacitated"
+    DYING = "dying"
+    BROKEN = "broken"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fighter(Value):
+    """Somebody in a fight: a character with all that play has done to it, and how it stands here."""
+
+    id: FighterId
+    character: Character
+    side: Line = "A"
+    at_hand: tuple[int, ...] = ()
+    """Places of the equipment dice thrown along, in the order they are thrown."""
+    posture: Posture = Posture.STANDING
+    on: Annotated[str, Limits(max_length=60)] = ""
+    """Id of the mount among the fighters; "" for none, or one that does not fight."""
+    war_trained: bool = False
+    """Whether the mount is (CMB-20)."""
+    size: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
+    """How large it is, a human being 1 (CMB-29)."""
+    flying_m: Metres = 0.0
+    """Metres above the ground that it flies at; 0 for on the ground."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.character.name or self.id
+
+    @property
+    def kind(self) -> Kind:
+        """Whose it is."""
+        return self.character.kind
+
+    @property
+    def is_horde(self) -> bool:
+        """Whether it is a horde (CMB-38)."""
+        return self.character.kind is Kind.HORDE
+
+    @property
+    def is_mounted(self) -> bool:
+        """Whether it sits on a mount."""
+        return self.posture is Posture.MOUNTED or bool(self.on)
+
+    @property
+    def automatic(self) -> int:
+        """Successes it has without rolling (IMP-5)."""
+        return automatic_successes(self.character)
+
+    def dice(self, rulebook: Rulebook) -> tuple[Die[Face], ...]:
+        """Return everything it throws by place: all dice owned, also lost ones, equipment at hand, hindering dice."""
+        character = self.character
+        own = [
+            Die(die.faces, die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
+            for place, die in enumerate(character.dice)
+        ]
+        items = [
+            Die(character.equipment[place].faces, character.equipment[place].name, ITEM, self.item_key(place))
+            for place in self.at_hand
+        ]
+        hindering = [
+            Die(die.faces, die.name, HINDERING, f"hindering {place + 1}")
+            for place, die in enumerate(character.hindering)
+        ]
+        return (*own, *items, *hindering)
+
+    def item_key(self, place: int) -> str:
+        """Return the key of the die of an equipment place."""
+        return f"{self.character.equipment[place].kind.value} {place + 1}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart(Value):
+    """How far two fighters are from each other."""
+
+    a: FighterId
+    b: FighterId
+    metres: Metres
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter(Value):
+    """A fight as it stands before a round, in roster order."""
+
+    fighters: Annotated[tuple[Fighter, ...], Limits(max_length=MOST_FIGHTERS)] = ()
+    darkness: Darkness = Darkness.NONE
+    apart: Annotated[tuple[Apart, ...], Limits(max_length=20_000)] = ()
+    house_rules: HouseRules = USUAL
+    """Those of the group; the same for all who fight."""
+    round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
+
+    def fighter(self, who: str) -> Fighter:
+        """Return the fighter with this id; refused when there is none."""
+        for fighter in self.fighters:
+            if fighter.id == who:
+                return fighter
+        raise refuse("nobody-by-that-id", "", who=who[:60])
+
+    def stated(self, a: str, b: str) -> float | None:
+        """Return the metres said to be between two, None when nothing was said."""
+        return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
+
+    def with_fighter(self, fighter: Fighter) -> "Encounter":
+        """Return the encounter with a fighter in place of the one of the same id."""
+        return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
+
+
+def health(character: Character) -> Health:
+    """Return how a character is; damage below zero makes dying of incapacitated."""
+    found = condition(character)
+    match found.state:
+        case State.INCAPACITATED:
+            return Health.DYING if found.excess else Health.INCAPACITATED
+        case State.UNHURT:
+            return Health.HALE if character.dice else Health.INCAPACITATED
+        case _:
+            return Health(found.state.value)
+
+
+def is_able(character: Character) -> bool:
+    """Return whether a character throws dice at all (CMB-14)."""
+    return health(character) in {Health.HALE, Health.HURT}
+
+
+def rides_to_war(rulebook: Rulebook, fighter: Fighter, house_rules: HouseRules) -> bool:
+    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33)."""
+    if not (fighter.is_mounted and fighter.war_trained):
+        return False
+    goal = aim(rulebook, house_rules, _RIDING)
+    return any(
+        is_appropriate(rulebook, house_rules, goal, shown)
+        for place in fighter.character.available()
+        for shown in fighter.character.dice[place].faces
+    )
+
+
+def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
+    """Return the ids of those who can act in the order they allot (AMB-33).
+
+    The prone, then those on foot, then the mounted with advantage; in each the cast before players, by the roster.
+    """
+
+    def rank(fighter: Fighter) -> tuple[int, bool]:
+        if fighter.posture is Posture.PRONE:
+            tier = 0
+        else:
+            tier = 2 if rides_to_war(rulebook, fighter, encounter.house_rules) else 1
+        return tier, fighter.kind is Kind.PLAYER
+
+    able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
+    return tuple(fighter.id for fighter in sorted(able, key=rank))
+
+
+def bears_flight(character: Character, places: tuple[int, ...]) -> bool:
+    """Return whether one of the dice at these places bears a wing (BST-3)."""
+    return any(shown.has(FLIGHT) for place in places for shown in character.dice[place].faces)
+
+
+def falls(before: Fighter, after: Character) -> bool:
+    """Return whether a flier in the air has no die left that bears a wing (BST-3)."""
+    own = tuple(range(len(before.character.dice)))
+    return before.flying_m > 0 and bears_flight(before.character, own) and not bears_flight(after, after.available())

@@ -1,0 +1,312 @@
+"""What everybody threw, and what acts before anything is chosen: hindering dice and independent abilities (AMB-52, 3).
+
+Damage of hindering dice comes first and takes dice whose faces then count for nothing (HIND-5, amendment 15); then
+Fear hinders everybody near, and what regenerates heals. Faces thrown again for a spiff count from there on (AMB-85).
+
+Codes of refusals: faces-count (n, dice), lost-die-shown (die), nothing-to-soak (), no-such-die (die),
+die-already-lost (die), reroll-own-die (), spiffs-for-players ().
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.definitions import Ability
+from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.doings import Doing, Doings
+from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
+from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
+from bones_desktop.rules.bones.fight.successes import ATTACKS, MAGIC, SECOND, UNARMED, Mode, To
+from bones_desktop.rules.bones.injury.injuries import heal, healable, lose
+from bones_desktop.rules.bones.reading.taskdice import hindrance, take_dice
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import reason
+
+FEAR_REACH: Final = 10
+"""Metres within which Fear hinders everybody (BST-5, AMB-59)."""
+_REGENERATE: Final = "regenerate"
+_LIMITLESS: Final = 1 << 16
+"""A cap no throw comes to, where a group plays Unarmed Combat without one."""
+_FIGHT_USES: Final = ATTACKS | To.FROST | To.SHROUD
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One throw: of a horde one for each opponent (CMB-40), of anybody else the only one."""
+
+    opponent: str
+    """Id of whom a horde threw for; "" for anybody else."""
+    faces: tuple[Face | None, ...]
+    """By place, as they fell; None for lost dice."""
+    now: tuple[Face | None, ...]
+    """As they count now: one may have been thrown again; None also for dice that hindering damage took."""
+    fear: int
+    """Nulls it gives everybody near."""
+    own_nulls: int
+    regenerates: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a fighter threw, and how he is once hindering dice and independent abilities have acted."""
+
+    doing: Doing
+    dice: tuple[Die[Face], ...]
+    throws: tuple[Thrown, ...]
+    """None while nothing is thrown, and for those who throw nothing."""
+    caps: Mapping[str, int]
+    """Most successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
+    harm: int
+    """Damage of hindering dice, before any is soaked."""
+    soaked: bool
+    taken: tuple[int, ...]
+    """Places of the dice it took, counted from 0."""
+    choosing: bool
+    """Whether the owner has yet to say which die it takes."""
+    left_to_lose: tuple[int, ...]
+    """What is left of the owner's choice of dice for other damage."""
+    healed: tuple[int, ...]
+    """Places of dice that came back."""
+    character: Character
+    """After all that."""
+    rerolled: bool
+
+    @property
+    def fighter(self) -> Fighter:
+        """Whose it is."""
+        return self.doing.fighter
+
+    @property
+    def is_thrown(self) -> bool:
+        """Whether the dice lie there."""
+        return bool(self.throws)
+
+    @property
+    def counts(self) -> bool:
+        """Whether anything shown counts: dice are left (AMB-104)."""
+        return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
+
+    @property
+    def may(self) -> frozenset[str]:
+        """Skills with a cap that may be attempted (ACT-7)."""
+        return frozenset(skill for skill, cap in self.caps.items() if cap)
+
+
+def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, Hand]:
+    """Return everybody's hand; ChoiceError for faces that do not fit the dice, and for choices the rules refuse."""
+    return {who: _hand(rulebook, choices, doings, doing) for who, doing in doings.by_id.items()}
+
+
+def fear_on(hands: Mapping[str, Hand], doings: Doings, who: str) -> int:
+    """Return the Nulls that others' Fear gives each throw of somebody (BST-5, AMB-59)."""
+    found = 0
+    for other, hand in hands.items():
+        if other == who or not hand.counts:
+            continue
+        apart = doings.metres(other, who)
+        if apart is not None and apart > FEAR_REACH:
+            continue
+        at_him = [thrown.fear for thrown in hand.throws if thrown.opponent == who]
+        found += max(at_him or [thrown.fear for thrown in hand.throws])
+    return found
+
+
+def task_aim(rulebook: Rulebook, choices: Round, doing: Doing) -> Aim:
+    """Return what somebody's task counts."""
+    return aim(rulebook, choices.encounter.house_rules, doing.skill)
+
+
+def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> Hand:
+    fighter = doing.fighter
+    dice = fighter.dice(rulebook)
+    shown = _shown(choices, doing, dice)
+    own = [fighter.character.dice[place] for place in fighter.character.available()]
+    caps = _caps(rulebook, choices, doing, [dice[place] for place in fighter.character.available()]) if own else {}
+    harm = max((_harm(dice, faces) for faces in shown.values()), default=0)
+    soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
+    if soaked and shown and not harm:
+        require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
+    soaked = soaked and harm > 0
+    counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
+    _check_lost(choices, fighter)
+    wanted = tuple(place - 1 for place in choices.lose.get(fighter.id, ()))
+    chosen, left = _given(counts, harm - soaked, wanted)
+    taken = take_dice(counts, harm - soaked, chosen) if shown else ()
+    useful = sum(worth > 0 for worth in counts.values()) or len(counts)
+    choosing = len(chosen) < min(harm - soaked, len(counts)) and useful > 1
+    character = fighter.character
+    for place in taken:
+        character = lose(character, place, HINDERING_DAMAGE)
+    reroll = _reroll(choices, doing, dice, taken) if shown else None
+    throws = tuple(_thrown(rulebook, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
+    healed: tuple[int, ...] = ()
+    if is_able(character):
+        character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
+    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character, reroll is not None)
+
+
+def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
+    """Return the faces thrown by opponent; of a horde those of the opponents that are there already."""
+    fighter = doing.fighter
+    if not doing.throws:
+        return {}
+    if not fighter.is_horde:
+        given = choices.faces.get(fighter.id)
+        faces = None if given is None else _faces(f"faces.{fighter.id}", fighter, dice, given)
+        return {} if faces is None else {"": faces}
+    found = {}
+    for opponent, given in choices.horde_faces.get(fighter.id, {}).items():
+        faces = _faces(f"faces.{fighter.id}.{opponent}", fighter, dice, given)
+        if faces is not None and any(each.whom == opponent for each in doing.attacks):
+            found[opponent] = faces
+    return found
+
+
+def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Faces) -> tuple[Face | None, ...] | None:
+    """Return the faces by place; None while one die is still to be thrown."""
+    if len(given) != len(dice):
+        raise ChoiceError(place, reason("faces-count", "DICE-8", n=len(given), dice=len(dice)))
+    available = set(fighter.character.available())
+    found: list[Face | None] = []
+    waiting = False
+    for at, (die, face) in enumerate(zip(dice, given, strict=True)):
+        lost = die.group == CHARACTER and at not in available
+        if lost and face is not None:
+            raise ChoiceError(place, reason("lost-die-shown", "DICE-9", die=at + 1))
+        waiting = waiting or (face is None and not lost)
+        found.append(None if face is None else die.faces[face - 1])
+    return None if waiting else tuple(found)
+
+
+def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
+    caps = {}
+    for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
+        if skill == MAGIC and Mode.MAGIC not in doing.means.modes:
+            continue
+        found = eligibility_of(rulebook, choices.encounter.house_rules, goal, own)
+        caps[skill] = 0 if not found.allowed else _LIMITLESS if found.cap is None else found.cap
+    return caps
+
+
+def _harm(dice: tuple[Die[Face], ...], faces: tuple[Face | None, ...]) -> int:
+    return sum(hindrance(shown, die.group).damage for die, shown in zip(dice, faces, strict=True) if shown)
+
+
+def _counted(
+    rulebook: Rulebook,
+    choices: Round,
+    doings: Doings,
+    doing: Doing,
+    dice: tuple[Die[Face], ...],
+    caps: Mapping[str, int],
+    shown: Mapping[str, tuple[Face | None, ...]],
+) -> dict[int, int]:
+    """Return by place how many successes each own die shows for what its owner does (HIND-5)."""
+    may = frozenset(skill for skill, cap in caps.items() if cap)
+    uses = _FIGHT_USES
+    against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
+               if each.whom == doing.fighter.id}  # fmt: skip
+    if not against or Mode.MELEE in against:
+        uses |= To.PARRY | To.PRICK
+    if against != {Mode.MELEE}:
+        uses |= To.BLOCK
+    goal = task_aim(rulebook, choices, doing) if doing.task else None
+    counts = {}
+    for place in doing.fighter.character.available():
+        most = 0
+        for faces in shown.values():
+            face = faces[place]
+            if face is None:
+                continue
+            if goal is not None:
+                most = max(most, worth(rulebook, goal, face).counts)
+                continue
+            for reading in doing.reader.readings(dice[place], face, may):
+                live = sum(bool(one.all & uses) and one.limit(one.all) != SECOND for one in reading.successes)
+                most = max(most, live)
+        counts[place] = most
+    return counts
+
+
+def _check_lost(choices: Round, fighter: Fighter) -> None:
+    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not."""
+    place = f"lose.{fighter.id}"
+    named: set[int] = set()
+    lost = {each.die for each in fighter.character.lost}
+    for die in choices.lose.get(fighter.id, ()):
+        if die > len(fighter.character.dice):
+            raise ChoiceError(place, reason("no-such-die", "CMB-13", die=die))
+        if die in named or die - 1 in lost:
+            raise ChoiceError(place, reason("die-already-lost", "CMB-13", die=die))
+        named.add(die)
+
+
+def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the dice of `wanted` that hindering damage takes, those that showed a success first, and the rest."""
+    left = dict(counts)
+    chosen: list[int] = []
+    for place in wanted:
+        if len(chosen) >= min(damage, len(counts)):
+            break
+        if left.get(place, -1) > 0 or (place in left and not any(left.values())):
+            chosen.append(place)
+            del left[place]
+    return tuple(chosen), tuple(place for place in wanted if place not in chosen)
+
+
+def _reroll(
+    choices: Round, doing: Doing, dice: tuple[Die[Face], ...], taken: tuple[int, ...]
+) -> tuple[int, Face] | None:
+    """Return the place of the die thrown again and its new face (SPF-9, AMB-85)."""
+    chosen = choices.rerolls.get(doing.fighter.id)
+    if chosen is None:
+        return None
+    place, at = f"reroll.{doing.fighter.id}", chosen.die - 1
+    if at >= len(dice):
+        raise ChoiceError(place, reason("no-such-die", "AMB-85", die=chosen.die))
+    lost = at in taken or (dice[at].group == CHARACTER and at not in doing.fighter.character.available())
+    if lost:
+        raise ChoiceError(place, reason("die-already-lost", "AMB-85", die=chosen.die))
+    if dice[at].group not in {CHARACTER, ITEM}:
+        require(choices, place, reason("reroll-own-die", "AMB-85"))
+    return at, dice[at].faces[chosen.face - 1]
+
+
+def _thrown(
+    rulebook: Rulebook,
+    dice: tuple[Die[Face], ...],
+    opponent: str,
+    faces: tuple[Face | None, ...],
+    taken: tuple[int, ...],
+    reroll: tuple[int, Face] | None,
+) -> Thrown:
+    live = [None if place in taken else face for place, face in enumerate(faces)]
+    fear = regenerates = own_nulls = 0
+    for die, face in zip(dice, live, strict=True):
+        if face is None:
+            continue
+        own_nulls += hindrance(face, die.group).nulls
+        for icon in face.icons if die.group in {CHARACTER, ITEM} else ():
+            found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+            if isinstance(found, Ability):
+                fear += face.count * found.hinders_others
+                regenerates += face.count * (icon == _REGENERATE)
+    if reroll is not None:
+        live[reroll[0]] = reroll[1]
+    return Thrown(opponent, faces, tuple(live), fear, own_nulls, regenerates)
+
+
+def _healed(character: Character, points: int) -> tuple[Character, tuple[int, ...]]:
+    """Return the character after so many dice regenerated, never more than it owns (BST-12, AMB-62)."""
+    healed: list[int] = []
+    for _ in range(points):
+        if not healable(character):
+            break
+        before = {each.die for each in character.lost}
+        character = heal(character)
+        healed += before - {each.die for each in character.lost}
+    return character, tuple(healed)

@@ -1,0 +1,370 @@
+"""Every pair of attacker and target: what is struck, what circumstances take off, what defence cancels (AMB-52, 6, 7).
+
+Codes: circumstance-cover (n, percent), circumstance-friends (n, friends), circumstance-size (n), circumstance-range
+(n, metres), circumstance-darkness (n), circumstance-prone-target (n), circumstance-prone-attacker (n),
+circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-vision (n).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import ceil
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import HINDERING
+from bones_desktop.rules.bones.book.icons import DAMAGE
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chip, Chips, aimed_at
+from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
+from bones_desktop.rules.bones.fight.fighters import Darkness, Posture
+from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.roundchoices import Round
+from bones_desktop.rules.bones.fight.successes import DEFENDS, Mode, To
+from bones_desktop.rules.reasons import Reason, reason
+
+PERCENT_A_SUCCESS: Final = 20
+"""Cover that takes one success off (CMB-27)."""
+_DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
+_LARGE, _HUGE = 2, 4
+"""How much larger than the friendly figures a target is when they cover half of it, or nothing (CMB-29)."""
+FROST_REACH: Final = 3
+
+
+class Kind(StrEnum):
+    """How a success comes at its target; it decides what stops it."""
+
+    MELEE = "melee"
+    MISSILE = "missile"
+    """Also magic (MAG-24)."""
+    FROST = "frost"
+    """Passes armour (AMB-62)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """What a circumstance adds to attack successes of a pair, below zero for what it takes off; and why."""
+
+    n: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One attacker and one target."""
+
+    attacker: str
+    target: str
+    struck: Mapping[Kind, int]
+    """Successes allotted to the attack."""
+    circumstances: tuple[Circumstance, ...]
+    attack: Mapping[Kind, int]
+    """What is left of them after the circumstances."""
+    defence: Mapping[Kind, int]
+    """What of that is cancelled."""
+    damage_icons: int
+    """Damage that nothing cancels (ICON-5, AMB-7)."""
+    riders: frozenset[str]
+    """Hindering dice that it gives whom it damages (AMB-55)."""
+    by_magic: bool
+
+    def net(self, kind: Kind) -> int:
+        """Return the damage of one kind."""
+        return max(0, self.attack.get(kind, 0) - self.defence.get(kind, 0))
+
+    @property
+    def damage(self) -> int:
+        """The damage before anything is absorbed or soaked (CMB-11)."""
+        return sum(self.net(kind) for kind in Kind) + self.damage_icons
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """One success that defends."""
+
+    flags: To
+    by: str = ""
+    """Whose blow it stops; "" for anybody's."""
+    worn: bool = False
+    chip: Chip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """All pairs of a round, and the defences that had nothing to stop."""
+
+    pairs: Mapping[tuple[str, str], Pair]
+    wasted: tuple[Chip, ...]
+    minds: Mapping[tuple[str, str], int]
+    """Successes of magic against a mind, by caster and victim."""
+
+    def against(self, target: str) -> Iterator[Pair]:
+        """Yield the pairs in which somebody is the target."""
+        return (pair for pair in self.pairs.values() if pair.target == target)
+
+
+def read_pairs(
+    choices: Round,
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    chips: Mapping[str, Sequence[Chips]],
+    evading: Mapping[str, int],
+) -> Pairs:
+    """Return what everybody does to everybody; `evading` are successes of tasks that keep blows off (CMB-18)."""
+    struck: dict[tuple[str, str], list[tuple[Kind, Chip | None]]] = {}
+    minds: dict[tuple[str, str], int] = {}
+    for doing in doings.by_id.values():
+        for aimed in doing.aimed if doing.able else ():
+            if aimed.on_mind:
+                minds.setdefault((doing.fighter.id, aimed.whom), 0)
+            else:
+                struck.setdefault((doing.fighter.id, aimed.whom), [])
+    for who, throws in chips.items():
+        for throw in throws:
+            for chip in throw.acting():
+                _strike(doings, doings[who], chip, struck, minds)
+    pairs = {
+        (attacker, target): _pair(choices, doings, hands, chips.get(attacker, ()), attacker, target, strikes)
+        for (attacker, target), strikes in struck.items()
+    }
+    wasted: list[Chip] = []
+    for target in hands:
+        defences = list(_defences(chips.get(target, ()), evading.get(target, 0)))
+        against = [pair for pair in pairs.values() if pair.target == target]
+        stopped, idle = stop(against, defences, any(_is_shrouded(each) for each in chips.get(target, ())))
+        wasted += [defence.chip for defence in idle if defence.chip is not None]
+        for pair in against:
+            pairs[pair.attacker, target] = replace(pair, defence=stopped[pair.attacker])
+    return Pairs(pairs, tuple(wasted), minds)
+
+
+def _is_shrouded(chips: Chips) -> bool:
+    return any(chip.via & To.SHROUD for chip in chips.acting())
+
+
+def _strike(
+    doings: Doings,
+    doing: Doing,
+    chip: Chip,
+    struck: dict[tuple[str, str], list[tuple[Kind, Chip | None]]],
+    minds: dict[tuple[str, str], int],
+) -> None:
+    """Note whom a success strikes."""
+    who = doing.fighter.id
+    if chip.via & To.PRICK:
+        for other in doings.attackers(who):
+            if any(each.whom == who and each.mode is Mode.MELEE for each in other.attacks):
+                struck.setdefault((who, other.fighter.id), []).append((Kind.MELEE, None))
+        return
+    if chip.use != ATTACK:
+        return
+    if chip.via & To.FROST:
+        for near in doings.by_id:
+            if near != who and doings.within(who, near, FROST_REACH):
+                struck.setdefault((who, near), []).append((Kind.FROST, None))
+        return
+    aimed = aimed_at(doing, chip.whom, chip.via)
+    if aimed is not None and aimed.on_mind:
+        minds[who, chip.whom] = minds.get((who, chip.whom), 0) + 1
+        return
+    kind = Kind.MELEE if chip.via & To.MELEE else Kind.MISSILE
+    struck.setdefault((who, chip.whom), []).append((kind, chip))
+
+
+def _pair(
+    choices: Round,
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    chips: Sequence[Chips],
+    attacker: str,
+    target: str,
+    strikes: Sequence[tuple[Kind, Chip | None]],
+) -> Pair:
+    doing = doings[attacker]
+    own = [chip for _, chip in strikes if chip is not None]
+    struck = {kind: sum(each is kind for each, _ in strikes) for kind in Kind}
+    aimed = [each for each in doing.attacks if each.whom == target]
+    throws = [each for each in chips if each.opponent in {"", target}]
+    found = list(circumstances(choices, doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
+    asked = {kind: sum(chip_kind is kind and chip is not None for chip_kind, chip in strikes) for kind in Kind}
+    attack = dict(struck)
+    left = sum(each.n for each in found)
+    if left > 0:
+        attack[Kind.MELEE] += left
+    for kind in (Kind.MISSILE, Kind.MELEE):
+        # What acts unasked, and Hoar Frost, no circumstance takes off.
+        off = min(asked[kind], max(0, -left))
+        attack[kind] -= off
+        left += off
+    riders = frozenset(chip.success.rider for chip in own if chip.success.rider)
+    return Pair(
+        attacker,
+        target,
+        struck,
+        tuple(found),
+        attack,
+        {},
+        _damage_icons(hands[attacker], target) if hands[attacker].counts else 0,
+        riders,
+        any(chip.via & To.MAGIC for chip in own),
+    )
+
+
+def _damage_icons(hand: Hand, target: str) -> int:
+    """Return the damage that Damage icons on a fighter's own dice do to the first he attacks (ICON-5, AMB-7)."""
+    attacks = hand.doing.attacks
+    first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
+    if first != target:
+        return 0
+    return sum(
+        face.count * face.icons.count(DAMAGE)
+        for thrown in hand.throws
+        if thrown.opponent in {"", target}
+        for die, face in zip(hand.dice, thrown.now, strict=True)
+        if face is not None and die.group != HINDERING
+    )
+
+
+def circumstances(
+    choices: Round, doings: Doings, aimed: Sequence[Aimed], own: Sequence[Chip], throws: Sequence[Chips]
+) -> Iterator[Circumstance]:
+    """Yield what adds to one attacker's successes against one target, and takes off them (CMB-23..33, AMB-109).
+
+    `own` are the successes allotted to it, `throws` all the attacker threw.
+    """
+    encounter = choices.encounter
+    modes = {each.mode for each in aimed}
+    attacker, target = doings[aimed[0].declaration.who].fighter, doings[aimed[0].whom].fighter
+    down, low = attacker.posture is Posture.PRONE, target.posture is Posture.PRONE
+    if Mode.MELEE in modes and down != low:
+        code = reason("circumstance-over-prone", "CMB-23", n=1) if low else None
+        yield Circumstance(1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1))
+    shot = next((each for each in aimed if each.mode is not Mode.MELEE), None)
+    covered = 0
+    percent = max((each.declaration.cover or 0 for each in aimed), default=0)
+    if percent >= PERCENT_A_SUCCESS:
+        covered = percent // PERCENT_A_SUCCESS
+        yield Circumstance(-covered, reason("circumstance-cover", "CMB-27", n=covered, percent=percent))
+    if shot is not None:
+        if low:
+            yield Circumstance(-1, reason("circumstance-prone-target", "CMB-25", n=1))
+        yield from _ranged(doings, shot)
+        for each in _friends(doings, shot):
+            covered -= each.n
+            yield each
+    dark = _DARK[encounter.darkness]
+    if dark:
+        yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))
+        seen = min(dark, sum(each.negated("darkness") for each in throws))
+        if seen:
+            dark -= seen
+            yield Circumstance(seen, reason("circumstance-night-vision", "AMB-21", n=seen))
+    lifted = min(covered + dark, _accuracy(own, throws))
+    if lifted:
+        yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted))
+
+
+def _accuracy(own: Sequence[Chip], throws: Sequence[Chips]) -> int:
+    """Return the cover that faces allotted to an attack lift (AMB-20)."""
+    places = {chip.place for chip in own}
+    return sum(shown.reading.negated("cover") for each in throws for shown in each.shown if shown.place in places)
+
+
+def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
+    """Yield what range costs: one for each increment beyond the first (CMB-31, AMB-42)."""
+    if shot.mode is not Mode.MISSILE:
+        return
+    doing = doings[shot.declaration.who]
+    fighter = doing.fighter
+    key = doing.weapons.get(Mode.MISSILE, "")
+    step = next(
+        (
+            fighter.character.equipment[place].range_increment
+            for place in fighter.at_hand
+            if fighter.item_key(place) == key
+        ),
+        None,
+    )
+    metres = doings.range(shot)
+    n = max(0, ceil(metres / step) - 1) if step else 0
+    if n:
+        yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)))
+
+
+def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
+    """Yield what friendly figures in the melee shot into cost, less where the target is larger (CMB-28, CMB-29)."""
+    shooter, target = doings[shot.declaration.who].fighter, doings[shot.whom].fighter
+    inside = doings.in_melee(shot.whom) - {shooter.id, target.id}
+    inside_and_able = [doings[each].fighter for each in inside if doings[each].able]
+    friendly = [each for each in inside_and_able if each.side == shooter.side]
+    given = shot.declaration.friends
+    n = len(friendly) if given is None else given
+    if not n:
+        return
+    yield Circumstance(-n, reason("circumstance-friends", "CMB-28", n=n, friends=n))
+    largest = max((each.size for each in friendly), default=1.0)
+    left = n
+    if target.size >= _HUGE * largest:
+        left = 0
+    elif target.size >= _LARGE * largest:
+        left = n // 2
+    if left != n:
+        yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left))
+
+
+def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
+    for throw in chips:
+        for chip in throw.acting():
+            if chip.use == DEFEND:
+                yield Defence(chip.via & DEFENDS, chip.whom, chip.success.worn, chip)
+    for _ in range(evading):
+        yield Defence(DEFENDS)
+
+
+def stop(
+    against: Sequence[Pair], defences: Sequence[Defence], shrouded: bool
+) -> tuple[dict[str, dict[Kind, int]], list[Defence]]:
+    """Return by attacker how many successes of each kind are cancelled, and the defences that stop nothing (CMB-10).
+
+    As many as can be are stopped; of equal ways, those of attacks that poison or burn first, then of the smallest.
+    Incorporeal takes one off each attacker (BST-9).
+    """
+    stopped: dict[str, dict[Kind, int]] = {pair.attacker: {} for pair in against}
+    units: list[tuple[str, Kind]] = []
+    for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
+        for kind in Kind:
+            n = pair.attack.get(kind, 0)
+            if shrouded and n and not any(stopped[pair.attacker].values()):
+                stopped[pair.attacker][kind] = 1
+                n -= 1
+            units += [(pair.attacker, kind)] * n
+    stops: dict[int, int] = {}
+    for unit in range(len(units)):
+        if len(stops) == len(defences):
+            break
+        _augment(unit, units, defences, stops, set())
+    for unit in stops.values():
+        attacker, kind = units[unit]
+        stopped[attacker][kind] = stopped[attacker].get(kind, 0) + 1
+    return stopped, [defence for at, defence in enumerate(defences) if at not in stops]
+
+
+def _augment(
+    unit: int, units: Sequence[tuple[str, Kind]], defences: Sequence[Defence], stops: dict[int, int], tried: set[int]
+) -> bool:
+    """Find a defence for a blow, giving others another blow where that helps; return whether there is one."""
+    attacker, kind = units[unit]
+    for at, defence in enumerate(defences):
+        if at in tried or not _stops(defence, attacker, kind):
+            continue
+        tried.add(at)
+        if at not in stops or _augment(stops[at], units, defences, stops, tried):
+            stops[at] = unit
+            return True
+    return False
+
+
+def _stops(defence: Defence, attacker: str, kind: Kind) -> bool:
+    if defence.by not in {"", attacker}:
+        return False
+    if kind is Kind.MISSILE:
+        return bool(defence.flags & To.BLOCK)
+    return bool(defence.flags & To.PARRY) and not (kind is Kind.FROST and defence.worn)

@@ -1,0 +1,337 @@
+"""A round read from beginning to end, at any phase: a choice that is missing does nothing yet, and is asked for.
+
+`steps` tell what happened, in the order of AMB-52. A choice the rules refuse is a ChoiceError that names it.
+
+Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unknown (key), nobody-by-that-id (who).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.chips import Chips, read_chips
+from bones_desktop.rules.bones.fight.doings import Doings, read_doings
+from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, read_effort, read_mind
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, allotting_order, health
+from bones_desktop.rules.bones.fight.hands import Hand, read_hands
+from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, ChoiceError, Round
+from bones_desktop.rules.bones.fight.roundsteps import Step, steps_of
+from bones_desktop.rules.bones.fight.successes import Mode
+from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
+from bones_desktop.rules.bones.injury.blows import SOAK
+from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price, spend_on
+from bones_desktop.rules.reasons import reason
+
+
+class Phase(StrEnum):
+    """What is done one after the other (AMB-52)."""
+
+    DECLARE = "declare"
+    THROW = "throw"
+    HINDER = "hinder"
+    REROLL = "reroll"
+    ALLOT = "allot"
+    ABSORB = "absorb"
+    SOAK = "soak"
+    LOSE = "lose"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice somebody has yet to make."""
+
+    phase: Phase
+    who: str
+    n: int = 1
+    """Successes to place, or dice to choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a fighter spent in the round."""
+
+    spiffs: int = 0
+    magic_uses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReading:
+    """What a round comes to as far as it is chosen."""
+
+    order: tuple[str, ...]
+    """Ids of those who can act, in the order they allot (AMB-33)."""
+    doings: Doings
+    hands: Mapping[str, Hand]
+    chips: Mapping[str, tuple[Chips, ...]]
+    """Successes of those whose dice count, a horde's by opponent."""
+    pairs: Pairs
+    efforts: Mapping[str, Effort]
+    minds: tuple[MindMagic, ...]
+    wounds: Mapping[str, Wound]
+    spent: Mapping[str, Spent]
+    """Of those who spent anything."""
+    questions: tuple[Question, ...]
+    """Choices not made, first those that come first; in a phase by the order of allotting."""
+    steps: tuple[Step, ...]
+
+    @property
+    def phase(self) -> Phase:
+        """The first phase that waits for somebody."""
+        return self.questions[0].phase if self.questions else Phase.CLOSE
+
+    @property
+    def taken(self) -> dict[str, int]:
+        """Damage after everything, of everybody."""
+        return {who: wound.taken for who, wound in self.wounds.items()}
+
+    @property
+    def out(self) -> dict[str, tuple[int, ...]]:
+        """Places of the dice lost this round, counted from 1, of everybody."""
+        return {who: tuple(sorted(place + 1 for place in wound.dice)) for who, wound in self.wounds.items()}
+
+    @property
+    def states(self) -> dict[str, Health]:
+        """How everybody is afterwards."""
+        return {who: health(wound.character) for who, wound in self.wounds.items()}
+
+    @property
+    def hurt_by(self) -> dict[str, dict[str, int]]:
+        """By victim and attacker the damage that is left of a blow; only what is above zero."""
+        found = {
+            who: {each.cause: each.left for each in wound.hurts if each.left > 0 and each.cause in self.wounds}
+            for who, wound in self.wounds.items()
+        }
+        return {who: by for who, by in found.items() if by}
+
+    @property
+    def net(self) -> dict[str, dict[str, int]]:
+        """By attacker and target the net successes, those of magic on minds too; of a task by oneself."""
+        found: dict[str, dict[str, int]] = {}
+        for pair in self.pairs.pairs.values():
+            blow = next((each for each in self.wounds[pair.target].hurts if each.cause == pair.attacker), None)
+            found.setdefault(pair.attacker, {})[pair.target] = pair.damage if blow is None else blow.points
+        for mind in self.minds:
+            found.setdefault(mind.who, {})[mind.whom] = mind.net or 0
+        for effort in self.efforts.values():
+            found.setdefault(effort.who, {})[effort.who] = effort.reading.net
+        return found
+
+    @property
+    def acted(self) -> frozenset[str]:
+        """Ids of those who have nothing left to decide."""
+        waiting = {question.who for question in self.questions}
+        return frozenset(self.doings.by_id) - waiting
+
+
+def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
+    """Return what a round comes to; ChoiceError for the first choice that the rules refuse."""
+    encounter = choices.encounter
+    _check_names(choices)
+    doings = read_doings(rulebook, choices)
+    order = allotting_order(rulebook, encounter)
+    hands = read_hands(rulebook, choices, doings)
+    spent = dict(_spending(rulebook, choices, doings, hands))
+    chips = read_chips(rulebook, choices, doings, hands)
+    efforts = {
+        who: effort
+        for who, hand in hands.items()
+        if (effort := read_effort(rulebook, choices, doings, hands, hand, chips)) is not None
+    }
+    evading = {who: effort.evades for who, effort in efforts.items()}
+    pairs = read_pairs(choices, doings, hands, chips, evading)
+    minds = tuple(
+        read_mind(rulebook, choices, doings, hands, pair, n)
+        for pair, n in pairs.minds.items()
+        if hands[pair[0]].is_thrown
+    )
+    open_ = (*_to_throw(order, doings, hands, efforts, minds), *_to_allot(order, doings, hands, chips))
+    slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
+    wounds = {
+        who: read_wound(
+            rulebook,
+            choices,
+            hand,
+            chips.get(who, ()),
+            tuple(pairs.against(who)),
+            fatigue=_fatigue(hand, chips.get(who, ()), efforts.get(who)),
+            slain=who in slain,
+            settled=not open_,
+        )
+        for who, hand in hands.items()
+    }
+    questions = (*open_, *_about_damage(rulebook, choices, hands, pairs, wounds))
+    steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, wounds)
+    return RoundReading(order, doings, hands, chips, pairs, efforts, minds, wounds, spent, questions, steps)
+
+
+def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "") -> Encounter:
+    """Return the encounter before the next round, with everybody as this one leaves him.
+
+    Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are as they are then; whoever
+    fell lies on the ground; a weapon of the hand that was thrown is at hand no longer (AMB-42).
+    """
+    encounter = choices.encounter
+    fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)
+    return encounter.with_(fighters=fighters, round=encounter.round + 1)
+
+
+def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Fighter, today: str) -> Fighter:
+    who = fighter.id
+    wound, doing, hand = read.wounds[who], read.doings[who], read.hands[who]
+    character = wound.character
+    for purchase in _purchases(choices, who):
+        character = spend_on(rulebook, character, purchase, today)
+    if doing.uses_magic and hand.is_thrown:
+        used = use_magic(fighter.character)
+        character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
+    thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
+    kept = [place for place in fighter.at_hand if place not in wound.ruined and place not in thrown]
+    at_hand = tuple(place - sum(gone < place for gone in wound.ruined) for place in kept)
+    changes = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
+    return fighter.with_(character=character, at_hand=at_hand, **changes)
+
+
+def thrown_away(read: RoundReading, fighter: Fighter) -> set[int]:
+    """Return the places of the weapons for the hand that were thrown, which must be picked up again (AMB-42)."""
+    doing = read.doings[fighter.id]
+    key = doing.weapons.get(Mode.MISSILE, "")
+    return {
+        place
+        for place in fighter.at_hand
+        if fighter.item_key(place) == key
+        and any(shown.has("melee") for shown in fighter.character.equipment[place].faces)
+    }
+
+
+def _purchases(choices: Round, who: str) -> Iterator[str]:
+    """Yield the ids of what somebody buys with spiffs this round, once each (SPF-16, AMB-84)."""
+    if who in choices.rerolls:
+        yield REROLL
+    if BOUGHT in choices.allot.get(who, {}):
+        yield ADDED_SUCCESS
+    if choices.soak.get(who):
+        yield SOAK
+
+
+def _spending(
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand]
+) -> Iterator[tuple[str, Spent]]:
+    places = {REROLL: "reroll.{}", ADDED_SUCCESS: "allot.{}." + BOUGHT, SOAK: "soak.{}"}
+    for who, doing in doings.by_id.items():
+        spiffs = 0
+        for purchase in _purchases(choices, who):
+            place = places[purchase].format(who)
+            if doing.fighter.kind is not Kind.PLAYER:
+                raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
+            spiffs += price(rulebook, purchase)
+            have = doing.fighter.character.spiffs
+            if spiffs > have:
+                raise ChoiceError(place, reason("spiffs-too-few", "SPF-18", n=spiffs, have=have))
+        uses = int(doing.uses_magic and hands[who].is_thrown)
+        if spiffs or uses:
+            yield who, Spent(spiffs, uses)
+
+
+def _fatigue(hand: Hand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
+    """Return the damage of magic beyond the safe level that brought nothing (MAG-12, amendment 10)."""
+    if not (hand.doing.uses_magic and hand.is_thrown):
+        return 0
+    cost = magic_price(hand.fighter.character)
+    left = effort.reading.after_fatigue if effort is not None else max((each.magic_left for each in chips), default=0)
+    return overreach(cost, left)
+
+
+def _check_names(choices: Round) -> None:
+    """Refuse choices about nobody, and numbers there are not."""
+    known = {fighter.id for fighter in choices.encounter.fighters}
+    parts: dict[str, Mapping[str, object]] = {
+        "faces": {**choices.faces, **choices.horde_faces},
+        "reroll": choices.rerolls,
+        "resist": choices.resist,
+        "allot": choices.allot,
+        "absorb": choices.absorb,
+        "soak": choices.soak,
+        "lose": choices.lose,
+        "riders": choices.riders,
+    }
+    for name, part in parts.items():
+        for who in part:
+            if who not in known:
+                raise ChoiceError(f"{name}.{who[:60]}", reason("nobody-by-that-id", "", who=who[:60]))
+    for key in choices.override:
+        name, _, rest = key.partition(".")
+        first, _, second = rest.partition(".")
+        fits = {
+            "taken": rest in known,
+            "net": first in known and second in known,
+            "allot": first in known and bool(second),
+            "declare": rest.isdigit(),
+        }
+        if not fits.get(name, name in parts and rest in known):
+            raise ChoiceError(f"override.{key[:60]}", reason("override-unknown", "", key=key[:60]))
+
+
+def _to_allot(
+    order: tuple[str, ...],
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    chips: Mapping[str, tuple[Chips, ...]],
+) -> Iterator[Question]:
+    for who in order:
+        if hands[who].choosing:
+            yield Question(Phase.HINDER, who, hands[who].harm - hands[who].soaked)
+    for who in order:
+        left = sum(len(each.unplaced) for each in chips.get(who, ()))
+        if left and not doings[who].fighter.is_horde:
+            yield Question(Phase.ALLOT, who, left)
+
+
+def _about_damage(
+    rulebook: Rulebook, choices: Round, hands: Mapping[str, Hand], pairs: Pairs, wounds: Mapping[str, Wound]
+) -> Iterator[Question]:
+    """Yield what is open about damage done; whoever may re-roll or buy a success is not asked whether he does."""
+    for who in wounds:
+        hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
+        if hurting and who not in choices.absorb:
+            yield Question(Phase.ABSORB, who)
+    for who, wound in wounds.items():
+        if _may_soak(rulebook, wound) and who not in choices.soak:
+            yield Question(Phase.SOAK, who)
+    for who, wound in wounds.items():
+        if wound.choosing:
+            yield Question(Phase.LOSE, who, wound.choosing)
+
+
+def _to_throw(
+    order: tuple[str, ...],
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    efforts: Mapping[str, Effort],
+    minds: tuple[MindMagic, ...],
+) -> Iterator[Question]:
+    for who in order:
+        doing = doings[who]
+        if doing.fighter.is_horde:
+            waiting = sum(not _thrown_for(hands[who], each.whom) for each in doing.attacks)
+            if waiting:
+                yield Question(Phase.THROW, who, waiting)
+        elif doing.throws and (not hands[who].is_thrown or (who in efforts and efforts[who].open)):
+            yield Question(Phase.THROW, who)
+    for mind in minds:
+        if mind.resisted is None:
+            yield Question(Phase.THROW, mind.whom)
+
+
+def _thrown_for(hand: Hand, whom: str) -> bool:
+    return any(thrown.opponent in {"", whom} for thrown in hand.throws)
+
+
+def _may_soak(rulebook: Rulebook, wound: Wound) -> bool:
+    character: Character = wound.before
+    able = character.kind is Kind.PLAYER and character.spiffs >= price(rulebook, SOAK)
+    return able and any(each.left for each in wound.hurts if each.cause != FALL)

@@ -1,0 +1,235 @@
+"""The story of a round: who did what, by which rule, in the order of AMB-52.
+
+Codes: round-lies-prone (), round-rides-to-war (), round-out (), round-not-thrown (), round-hindered (n),
+round-die-taken (dice), round-fear (n), round-regenerates (dice), round-thrown-again (die, face), round-bought (),
+round-magic-use (), round-fatigue (n), round-encumbrance (n), round-attacks (whom, n), round-defends (n), round-lends
+(whom, n), round-commands (whom), round-above (n), round-unplaced (n), round-defence-wasted (n), round-no-defence (),
+round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net
+(whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
+(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-resisted (whom),
+round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice),
+round-below (n), round-gains (die), round-dies (), round-overridden (what, n).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, Chips
+from bones_desktop.rules.bones.fight.doings import Doing, Doings
+from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN, Effort, MindMagic
+from bones_desktop.rules.bones.fight.fighters import Posture, rides_to_war
+from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.pairs import Pair, Pairs
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, Round
+from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
+from bones_desktop.rules.bones.injury.injuries import condition
+from bones_desktop.rules.reasons import Reason, reason
+
+CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened, to or by whom, and the rule it follows."""
+
+    who: str
+    reason: Reason
+
+
+def steps_of(
+    rulebook: Rulebook,
+    choices: Round,
+    order: Sequence[str],
+    doings: Doings,
+    hands: Mapping[str, Hand],
+    chips: Mapping[str, Sequence[Chips]],
+    pairs: Pairs,
+    efforts: Mapping[str, Effort],
+    minds: Sequence[MindMagic],
+    wounds: Mapping[str, Wound],
+) -> tuple[Step, ...]:
+    """Return the story of a round as far as it is chosen."""
+    told: list[Step] = []
+
+    def tell(who: str, reasons: Iterator[Reason]) -> None:
+        told.extend(Step(who, each) for each in reasons)
+
+    names = {who: doing.fighter.name for who, doing in doings.by_id.items()}
+    for who, doing in doings.by_id.items():
+        tell(who, _declared(rulebook, choices, doing, names))
+    for who in order:
+        tell(who, _before(rulebook, choices, hands[who], chips.get(who, ())))
+    for who in order:
+        tell(who, _allotted(doings[who], chips.get(who, ()), pairs, names))
+        if who in efforts:
+            tell(who, _tried(efforts[who]))
+    for pair in pairs.pairs.values():
+        tell(pair.attacker, _fought(pair, wounds[pair.target], names))
+    for mind in minds:
+        tell(mind.who, _ruled(rulebook, mind, names))
+    for who, wound in wounds.items():
+        tell(who, _suffered(rulebook, wound, names))
+    for key, n in choices.override.items():
+        who = key.partition(".")[2].partition(".")[0]
+        told.append(Step(who if who in names else "", reason("round-overridden", "amendment 9", what=key, n=n)))
+    return tuple(told)
+
+
+def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[str, str]) -> Iterator[Reason]:
+    if not doing.able:
+        yield reason("round-out", "CMB-14")
+        return
+    if doing.fighter.posture is Posture.PRONE:
+        yield reason("round-lies-prone", "CMB-26")
+    elif rides_to_war(rulebook, doing.fighter, choices.encounter.house_rules):
+        yield reason("round-rides-to-war", "CMB-21")
+    yield from doing.warnings
+    if doing.coup:
+        yield reason("round-coup", "CMB-16", whom=names[doing.coup])
+
+
+def _before(rulebook: Rulebook, choices: Round, hand: Hand, chips: Sequence[Chips]) -> Iterator[Reason]:
+    """Yield what happened before anything was allotted."""
+    if not hand.is_thrown:
+        if hand.doing.throws and (not hand.fighter.is_horde or hand.doing.attacks):
+            yield reason("round-not-thrown", "DICE-8")
+        return
+    who = hand.fighter.id
+    if hand.harm:
+        yield reason("round-hindered", "HIND-4", n=hand.harm)
+    if hand.taken:
+        yield reason("round-die-taken", "HIND-5", dice=_listed(hand.taken))
+    if hand.healed:
+        yield reason("round-regenerates", "BST-12", dice=_listed(hand.healed))
+    if who in choices.rerolls:
+        again = choices.rerolls[who]
+        face = hand.throws[0].now[again.die - 1]
+        name = face_name(rulebook, face) if face else ""
+        yield reason("round-thrown-again", "SPF-9", die=again.die, face=name)
+    if BOUGHT in choices.allot.get(who, {}):
+        yield reason("round-bought", "SPF-10")
+    if hand.doing.uses_magic:
+        yield reason("round-magic-use", "MAG-16")
+    yield from _taken_off(chips)
+
+
+def _taken_off(chips: Sequence[Chips]) -> Iterator[Reason]:
+    for throw in chips:
+        if throw.fatigue:
+            yield reason("round-fatigue", "MAG-11", n=throw.fatigue)
+        if throw.encumbrance and throw.limits.get("magic") is not None:
+            yield reason("round-encumbrance", "HIND-8", n=throw.encumbrance)
+        if throw.nulls:
+            yield reason("round-fear", "HIND-9", n=throw.nulls)
+
+
+def _listed(places: Sequence[int]) -> str:
+    return ", ".join(str(place + 1) for place in sorted(places))
+
+
+def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping[str, str]) -> Iterator[Reason]:
+    who = doing.fighter.id
+    used: dict[tuple[str, str], int] = {}
+    for throw in chips:
+        for chip in throw.placed:
+            used[chip.use, chip.whom if chip.use != DEFEND else ""] = (
+                used.get((chip.use, chip.whom if chip.use != DEFEND else ""), 0) + 1
+            )
+        for shown in throw.shown:
+            if shown.reading.commands:
+                yield reason("round-commands", "AMB-27", whom=shown.reading.commands)
+    for (use, whom), n in used.items():
+        if use == ATTACK:
+            yield reason("round-attacks", "CMB-4", whom=names[whom], n=n)
+        elif use == LEND:
+            yield reason("round-lends", "AMB-26", whom=names[whom], n=n)
+        else:
+            yield reason("round-defends", "CMB-4", n=n)
+    above = sum(max(0, throw.wasted - throw.nulls) for throw in chips)
+    if above:
+        yield reason("round-above", "ACT-6", n=above)
+    left = sum(len(throw.unplaced) for throw in chips)
+    if left:
+        yield reason("round-unplaced", "AMB-108", n=left)
+    wasted = sum(chip.who == who for chip in pairs.wasted)
+    if wasted:
+        yield reason("round-defence-wasted", "CMB-10", n=wasted)
+    attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
+    if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
+        yield reason("round-no-defence", "AMB-34")
+
+
+def _tried(effort: Effort) -> Iterator[Reason]:
+    yield from effort.why
+    yield from effort.reading.reading.steps
+    yield from (finding.reason for finding in effort.reading.reading.findings)
+    if effort.evades:
+        yield reason("round-evades", "CMB-18", n=effort.evades)
+    if effort.metres is not None:
+        yield reason("round-moves", "MOVE-2", metres=f"{effort.metres:g}")
+
+
+def _fought(pair: Pair, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:
+    whom = names[pair.target]
+    struck = sum(pair.struck.values())
+    if not (struck or pair.damage_icons or any(pair.attack.values())):
+        return
+    yield reason("round-strikes", "CMB-11", whom=whom, n=struck)
+    yield from (each.reason for each in pair.circumstances)
+    stopped = sum(pair.defence.values())
+    if stopped:
+        yield reason("round-stopped", "CMB-10", whom=whom, n=stopped)
+    if pair.damage_icons:
+        yield reason("round-damage-icons", "AMB-7", whom=whom, n=pair.damage_icons)
+    blow = next((each for each in wound.hurts if each.cause == pair.attacker), None)
+    yield reason("round-net", "CMB-11", whom=whom, n=pair.damage if blow is None else blow.points)
+
+
+def _ruled(rulebook: Rulebook, mind: MindMagic, names: Mapping[str, str]) -> Iterator[Reason]:
+    whom = names[mind.whom]
+    if mind.resisted is None:
+        yield reason("round-mind-open", "MAG-18", whom=whom, n=mind.successes)
+        return
+    yield reason("round-mind", "MAG-19", whom=whom, n=mind.successes, resisted=mind.resisted)
+    if not mind.degree:
+        yield reason("round-mind-fails", "MAG-19", whom=whom)
+        return
+    meaning = next((each.meaning for each in rulebook.mind_degrees if each.net == mind.degree), "")
+    yield reason("round-mind-degree", "MAG-20", whom=whom, n=mind.degree, meaning=meaning)
+    if mind.magnitude is not None and mind.degree < mind.magnitude:
+        yield reason("round-order-refused", "MAG-20", whom=whom, n=mind.magnitude)
+    elif mind.magnitude is not None and mind.magnitude > RESISTED_AGAIN:
+        yield reason("round-order-resisted", "MAG-21", whom=whom)
+
+
+def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:
+    for place in wound.ruined:
+        by = next((each for each in wound.hurts if each.absorbed and each.cause not in CAUSES), None)
+        item = wound.before.equipment[place].name
+        whom = names.get(by.cause, "") if by else ""
+        yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
+    for hurt in wound.hurts:
+        yield from _hurt(hurt, wound)
+    if wound.dice:
+        yield reason("round-loses", "CMB-13", dice=_listed(wound.dice))
+    below = wound.character.excess_damage - wound.before.excess_damage
+    if below > 0:
+        yield reason("round-below", "CMB-15", n=below)
+    for rider in wound.riders:
+        yield reason("round-gains", "AMB-55", die=rulebook.die(rider).name)
+    if wound.slain:
+        yield reason("round-dies", "CMB-16")
+    if wound.taken or wound.dice or wound.slain:
+        yield condition(wound.character).reason
+
+
+def _hurt(hurt: Hurt, wound: Wound) -> Iterator[Reason]:
+    if hurt.cause == FATIGUE:
+        yield reason("round-fatigue-damage", "MAG-12", n=hurt.points)
+    elif hurt.cause == FALL:
+        yield reason("round-falls", "BST-3", metres=int(wound.fell_m), n=hurt.points)
+    if hurt.soaked:
+        yield reason("round-soaks", "SPF-11", n=hurt.soaked)

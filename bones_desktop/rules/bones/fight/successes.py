@@ -1,0 +1,375 @@
+"""What each success of a rolled face may be used for in a fight: one reading, for odds, the fight window and the round.
+
+How somebody fights decides it (`Means`), never who stands opposite: whose blows a success stops, and whom it reaches,
+is for those who use the reading (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntFlag, StrEnum
+from itertools import product
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
+from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.dice import Die
+
+WEAPON: Final = "weapon"
+SHIELD: Final = "shield"
+ARMOUR: Final = "armour"
+MAGIC: Final = "magic"
+UNARMED: Final = "unarmed"
+SECOND: Final = "second"
+"""Ways that stand under a limit: the caps of two skills, and the strike of a second weapon (AMB-18)."""
+_FROST: Final = "hoar-frost"
+_BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
+"""Abilities that a Universal face gains by being read as them; of the others it does no more than defend (AMB-56)."""
+_MOST_READINGS: Final = 32
+
+
+class Mode(StrEnum):
+    """How a combatant attacks in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
+
+    MELEE = "melee"
+    MISSILE = "missile"
+    MAGIC = "magic"
+
+
+class To(IntFlag):
+    """What a success can do."""
+
+    NOTHING = 0
+    MELEE = 1
+    MISSILE = 2
+    MAGIC = 4
+    FROST = 8
+    """Strikes everybody within 3 m, through armour (BST-8)."""
+    PRICK = 16
+    """Strikes everybody who attacks by hand, unasked (BST-11)."""
+    PARRY = 32
+    """Stops a melee success."""
+    BLOCK = 64
+    """Stops a missile success, or one of magic."""
+    SHROUD = 128
+    """Stops one success of each attacker, unasked (BST-9)."""
+    LEND = 256
+    """Helps another's throw (MAST 14, 32, 36, 44)."""
+
+
+DEFENDS: Final = To.PARRY | To.BLOCK
+ATTACKS: Final = To.MELEE | To.MISSILE | To.MAGIC
+OF_MODE: Final = {Mode.MELEE: To.MELEE, Mode.MISSILE: To.MISSILE, Mode.MAGIC: To.MAGIC}
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """One success of a face: what it may do, each way with the limit it stands under, "" for none."""
+
+    ways: tuple[tuple[To, str], ...]
+    rider: str = ""
+    """Hindering die that whoever it damages gains (BST-6, BST-10)."""
+    worn: bool = False
+    """Whether it is armour's, which stops no Hoar Frost (AMB-62)."""
+    lends: str = ""
+    """Skill of what it lends."""
+
+    @property
+    def all(self) -> To:
+        """Everything it may do."""
+        found = To.NOTHING
+        for way, _ in self.ways:
+            found |= way
+        return found
+
+    def limit(self, use: To) -> str | None:
+        """Return the limit it stands under when put to this use, "" for none; None when it cannot be."""
+        return min((limit for way, limit in self.ways if way & use), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceReading:
+    """One way to read a face: its successes, and what it does besides."""
+
+    names: tuple[str, ...]
+    """Ids it may be asked for by; the first is its own."""
+    successes: tuple[Success, ...] = ()
+    negates: tuple[tuple[str, int], ...] = ()
+    commands: str = ""
+
+    def negated(self, what: str) -> int:
+        """Return the points it takes off `what`."""
+        return sum(points for negated, points in self.negates if negated == what)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How somebody fights in a round."""
+
+    modes: frozenset[Mode]
+    """Ways in which he attacks; none for one who only defends."""
+    armed: bool = False
+    """Whether a weapon's die is thrown: Unarmed icons then only defend (AMB-35)."""
+    shoots: bool = True
+    """Whether there is something to shoot or throw with (AMB-35)."""
+    horde: bool = False
+    """Whether all there is attacks and nothing defends (AMB-51)."""
+    weapons: Mapping[str, str] = field(default_factory=dict)
+    """By the key of a weapon's die what it is used for: "melee", "missile", "second" or "" (AMB-53)."""
+    idle: frozenset[str] = frozenset()
+    """Keys of other equipment that lies idle."""
+    conditions: frozenset[str] = frozenset()
+    abilities: frozenset[str] = frozenset()
+    """Abilities on available dice, as which a Universal face may be read (AMB-56)."""
+
+    @property
+    def only_magic(self) -> bool:
+        """Whether the round is a throw for Magic alone (AMB-73)."""
+        return self.modes == {Mode.MAGIC}
+
+
+def weapon_roles(
+    dice: Iterable[Die[Face]], modes: Iterable[Mode], chosen: Mapping[Mode, str] | None = None
+) -> dict[str, str]:
+    """Return what each weapon's die is used for: one weapon, and beside one for the hand a second (AMB-18, AMB-53).
+
+    `chosen` names by its key the weapon somebody attacks with in a mode; else it is the first that serves. Of two
+    ways to attack that need different weapons the one that cannot do without has it: arrows before blades (AMB-35).
+    """
+    dice = tuple(dice)
+    weapons = [die for die in dice if die.group == ITEM and die.key.startswith(WEAPON)]
+    roles = dict.fromkeys((die.key for die in weapons), "")
+    modes = set(modes) or {Mode.MELEE}
+    wanted = {mode: (chosen or {}).get(mode, "") for mode in (Mode.MISSILE, Mode.MELEE) if mode in modes}
+    if not weapons or not wanted:
+        return roles
+    named = [(mode, key) for mode, key in wanted.items() if key in roles]
+    serving = [(mode, die.key) for mode in wanted for die in weapons if _bears(die, mode)]
+    mode, used = next(iter(named or serving), (next(iter(wanted)), weapons[0].key))
+    roles[used] = mode
+    shielded = any(die.group == ITEM and die.key.startswith(SHIELD) for die in dice)
+    if mode == Mode.MELEE and not shielded:
+        second = next((die.key for die in weapons if die.key != used and _bears(die, mode)), "")
+        if second:
+            roles[second] = SECOND
+    return roles
+
+
+def _bears(die: Die[Face], icon: str) -> bool:
+    return any(shown.has(icon) for shown in die.faces)
+
+
+class FaceReader:
+    """Reads the faces that somebody rolls who fights in a given way."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules, means: Means) -> None:
+        self._rulebook = rulebook
+        self._means = means
+        self._modes = means.modes if means.shoots else means.modes - {Mode.MISSILE}
+        self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
+        self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
+        self._read: dict[tuple[Face, str, str, frozenset[str]], tuple[FaceReading, ...]] = {}
+
+    def readings(self, die: Die[Face], shown: Face, may: frozenset[str]) -> tuple[FaceReading, ...]:
+        """Return every way to read a face of the die, the one that gives most first; at least one.
+
+        `may` names the skills of `MAGIC` and `UNARMED` that may be attempted (ACT-7).
+        """
+        kind = self._kind(die)
+        key = (shown, die.group, kind, may)
+        found = self._read.get(key)
+        if found is None:
+            found = self._read[key] = self._face(shown, die.group, kind, may)
+        return found
+
+    def _kind(self, die: Die[Face]) -> str:
+        """Return what an item is used for: "melee", "missile", "second", "armour", "idle"; "" for anything else."""
+        if die.group != ITEM:
+            return ""
+        if die.key in self._means.idle:
+            return "idle"
+        if die.key.startswith(WEAPON):
+            return "idle" if self._means.only_magic else self._means.weapons.get(die.key) or "idle"
+        return ARMOUR if die.key.startswith(ARMOUR) else ""
+
+    def _face(self, shown: Face, group: str, kind: str, may: frozenset[str]) -> tuple[FaceReading, ...]:
+        if group not in {CHARACTER, ITEM} or kind == "idle" or shown.is_blank:
+            return (FaceReading(("",)),)
+        each = [_merged(self._icon(icon, kind, may)) for icon in shown.icons]
+        found: list[FaceReading] = []
+        for parts in product(*each):
+            if len(found) >= _MOST_READINGS:
+                break
+            successes = [one for part in parts for one in part.successes] * shown.count
+            found.append(
+                FaceReading(
+                    tuple(name for part in parts for name in part.names),
+                    tuple(kept for kept in map(self._as_meant, successes) if kept.all),
+                    tuple((what, n * shown.count) for part in parts for what, n in part.negates),
+                    "".join(part.commands for part in parts),
+                )
+            )
+        return tuple(sorted(found, key=lambda one: (-len(one.successes), -len(one.negates))))
+
+    def _as_meant(self, success: Success) -> Success:
+        if not self._means.horde:
+            return success
+        return replace(success, ways=tuple((way & ~(DEFENDS | To.SHROUD), limit) for way, limit in success.ways))
+
+    def _icon(self, icon: str, kind: str, may: frozenset[str]) -> list[FaceReading]:
+        """Return the readings of one icon."""
+        if kind == SECOND and icon != Mode.MELEE:
+            return [FaceReading((icon,))]
+        if icon in {UNIVERSAL, PHYSICAL, MENTAL}:
+            return self._symbol(icon, may)
+        if icon == UNARMED and not self._means.only_magic:
+            return [FaceReading((icon,), (Success(self._unarmed_ways(may)),))]
+        found = self._rulebook.icon(icon) if self._rulebook.has_icon(icon) else None
+        match found:
+            case Mastery():
+                readings = self._mastery(found, kind)
+            case Race():
+                readings = [self._race(reading, kind) for reading in found.readings]
+            case Ability():
+                readings = [self._ability(found, kind)]
+            case _:
+                readings = [FaceReading((icon,), self._of([Count(icon)], kind))]
+        magic = self._magic(icon, may)
+        if magic is not None:
+            return [magic, *readings]
+        return readings
+
+    def _symbol(self, icon: str, may: frozenset[str]) -> list[FaceReading]:
+        attacks = To.NOTHING
+        for mode in self._modes:
+            attacks |= OF_MODE[mode] if mode is not Mode.MAGIC else To.NOTHING
+        magic = ((To.MAGIC | DEFENDS, MAGIC),) if Mode.MAGIC in self._modes and MAGIC in may else ()
+        ways: tuple[tuple[To, str], ...] = ()
+        if icon in {UNIVERSAL, PHYSICAL} and not self._means.only_magic:
+            ways = ((attacks | DEFENDS, ""),)
+        elif icon == self.unarmed.aptitude and not self._means.only_magic:
+            ways = self._unarmed_ways(may)
+        if icon in {UNIVERSAL, self.magic.aptitude}:
+            ways += magic
+        readings = [FaceReading((icon,), (Success(ways),))]
+        if icon == UNIVERSAL:
+            readings += [
+                replace(self._ability(self._rulebook.ability(each), ""), names=(each,))
+                if each in _BY_UNIVERSAL
+                else FaceReading((each,), (Success(((DEFENDS, ""),)),))
+                for each in sorted(self._means.abilities)
+                if self._rulebook.ability(each).combat
+            ]
+        return readings
+
+    def _unarmed_ways(self, may: frozenset[str]) -> tuple[tuple[To, str], ...]:
+        if UNARMED not in may:
+            return ()
+        attacks = To.MELEE if Mode.MELEE in self._modes and not self._means.armed else To.NOTHING
+        return ((attacks | DEFENDS, UNARMED),)
+
+    def _magic(self, icon: str, may: frozenset[str]) -> FaceReading | None:
+        if Mode.MAGIC not in self._modes or MAGIC not in may:
+            return None
+        n = worth(self._rulebook, self.magic, Face((icon,))).counts
+        return FaceReading((MAGIC, icon), (Success(((To.MAGIC | DEFENDS, MAGIC),)),) * n) if n else None
+
+    def _mastery(self, mastery: Mastery, kind: str) -> list[FaceReading]:
+        names = (mastery.id, *(count.skill for count in mastery.combat))
+        negates = tuple((each.what, each.points) for each in mastery.negates)
+        if mastery.type is MasteryType.BOTH:
+            return [FaceReading(names, self._of(mastery.combat, kind), negates)]
+        if mastery.lends:
+            lent = Success(((To.LEND, ""),), lends=mastery.skill)
+            readings = [FaceReading(names, (lent,), negates)]
+        else:
+            readings = [FaceReading(names, self._of([count], kind), negates) for count in mastery.combat]
+        if mastery.commands:
+            readings.append(FaceReading((mastery.commands, "command", mastery.id), commands=mastery.commands))
+        return readings or [FaceReading(names, (), negates)]
+
+    def _race(self, reading: RacialReading, kind: str) -> FaceReading:
+        if not reading.mastery:
+            return FaceReading((reading.skill,), self._of([Count(reading.skill)], kind))
+        found = _merged(self._mastery(self._rulebook.mastery(reading.mastery), kind))[0]
+        return replace(found, names=(reading.mastery, reading.skill))
+
+    def _ability(self, ability: Ability, kind: str) -> FaceReading:
+        names = (ability.id,)
+        if ability.id == "incorporeal":
+            return FaceReading(names, (Success(((To.SHROUD, ""),)),))
+        if ability.together:
+            # One Defend, and beside it the strike at those who come too near, however its owner fights.
+            found = [
+                Success(((To.PRICK if count.skill == "melee" else self._reach(count, kind), ""),))
+                for count in ability.combat
+                for _ in range(count.successes)
+            ]
+            return FaceReading(names, tuple(found))
+        reach = To.NOTHING
+        for count in ability.combat:
+            strikes = ability.independent and count.skill == "melee"
+            reach |= To.FROST if strikes else self._reach(count, kind)
+        return FaceReading(names, (Success(((reach, ""),), rider=ability.rider),) if reach else ())
+
+    def _of(self, counts: Iterable[Count], kind: str) -> tuple[Success, ...]:
+        """Return the successes of combat counts that apply all at once."""
+        limit = SECOND if kind == SECOND else ""
+        return tuple(
+            Success(((reach, limit),), worn=kind == ARMOUR)
+            for count in counts
+            for reach in [self._reach(count, kind)] * count.successes
+            if reach
+        )
+
+    def _reach(self, count: Count, kind: str) -> To:
+        """Return what a success of a combat skill can do."""
+        if count.skill == "defend":
+            return DEFENDS
+        if self._means.only_magic:
+            # A caster's round is a roll of Magic: only Defend icons count beside it (AMB-73).
+            return To.NOTHING
+        if count.skill == "melee" and kind != Mode.MISSILE:
+            reach = To.MELEE if Mode.MELEE in self._modes and count.use in {Use.ANY, Use.ATTACK} else To.NOTHING
+            if count.use in {Use.ANY, Use.DEFENCE, Use.MELEE_DEFENCE}:
+                reach |= To.PARRY
+            return reach | (To.BLOCK if count.use is Use.MISSILE_DEFENCE else To.NOTHING)
+        if count.skill == "missile" and kind not in {Mode.MELEE, SECOND} and Mode.MISSILE in self._modes:
+            return To.MISSILE if count.use in {Use.ANY, Use.ATTACK} else To.NOTHING
+        return To.NOTHING
+
+
+def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
+    """Return the readings with those that differ only in what their success may do made one."""
+    found: list[FaceReading] = []
+    for one in readings:
+        plain = len(one.successes) == 1 and not one.commands and not one.successes[0].lends
+        twin = next((place for place, other in enumerate(found) if plain and _alike(one, other)), None)
+        if twin is None:
+            found.append(one)
+            continue
+        other = found[twin]
+        mine, theirs = one.successes[0], other.successes[0]
+        limits = dict.fromkeys(limit for _, limit in (*theirs.ways, *mine.ways))
+        ways = tuple((_together((*theirs.ways, *mine.ways), limit), limit) for limit in limits)
+        names = tuple(dict.fromkeys((*other.names, *one.names)))
+        found[twin] = replace(other, names=names, successes=(replace(theirs, ways=ways),))
+    return found
+
+
+def _alike(one: FaceReading, other: FaceReading) -> bool:
+    if len(other.successes) != 1 or (one.negates, one.commands) != (other.negates, other.commands):
+        return False
+    mine, theirs = one.successes[0], other.successes[0]
+    return (mine.rider, mine.worn, mine.lends) == (theirs.rider, theirs.worn, theirs.lends)
+
+
+def _together(ways: Iterable[tuple[To, str]], limit: str) -> To:
+    found = To.NOTHING
+    for way, stands_under in ways:
+        if stands_under == limit:
+            found |= way
+    return found

@@ -1,0 +1,394 @@
+"""What somebody might choose where nothing is chosen yet, and why: allotments, what to absorb, to soak, to give up.
+
+Against one opponent it is the careful exchange, or the best answer to what he has allotted. Among many it is what makes
+most foes fall, then what does most damage for what it costs, then what costs least. Nothing is spent or given up but to
+keep somebody on his feet.
+
+Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (n), suggest-guard (n), suggest-mind
+(whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Kind as Whose
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, careful, damage
+from bones_desktop.rules.bones.fight.fighters import is_able
+from bones_desktop.rules.bones.fight.pairs import Kind, circumstances
+from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Round, Words
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.roundsteps import Step
+from bones_desktop.rules.bones.fight.successes import Mode, To
+from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
+from bones_desktop.rules.bones.injury.blows import SOAK
+from bones_desktop.rules.bones.injury.spiffs import price
+from bones_desktop.rules.reasons import Reason, reason
+
+_FEW: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """A round in which nothing is left open that can be suggested, and why it was chosen so."""
+
+    choices: Round
+    steps: tuple[Step, ...]
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is known or guessed of everybody's attack and defence while they allot one after the other."""
+
+    attack: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Successes that reach, by attacker and target, of those who have allotted."""
+    defence: dict[str, int] = field(default_factory=dict)
+    """Successes that defend, of those who have allotted."""
+
+
+def complete(rulebook: Rulebook, choices: Round) -> Completed:
+    """Return the round with every choice made that is left open and does not need dice thrown."""
+    told: list[Step] = []
+    read = read_round(rulebook, choices)
+    planner = _Planner(rulebook, choices, read)
+    allot = dict(choices.allot)
+    for who in read.order:
+        words, why = planner.allot(who)
+        if words:
+            allot[who] = {**allot.get(who, {}), **words}
+        if why is not None:
+            told.append(Step(who, why))
+    choices = choices.with_(allot=allot)
+    read = read_round(rulebook, choices)
+    absorb, soak = dict(choices.absorb), dict(choices.soak)
+    for who, wound in read.wounds.items():
+        if who not in absorb:
+            given = _absorbing(read, who, wound)
+            absorb[who] = given
+            told += [Step(who, _absorbs(read, who, each)) for each in given]
+    choices = choices.with_(absorb=absorb)
+    if any(absorb.values()):
+        read = read_round(rulebook, choices)
+    for who, wound in read.wounds.items():
+        cause = "" if who in soak else _soaking(rulebook, choices, wound)
+        if cause:
+            soak[who] = cause
+            told.append(Step(who, reason("suggest-soaks", "SPF-11")))
+    if soak != choices.soak:
+        choices = choices.with_(soak=soak)
+        read = read_round(rulebook, choices)
+    lose = dict(choices.lose)
+    for who, wound in read.wounds.items():
+        if wound.choosing:
+            lose[who] = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
+            told.append(Step(who, reason("suggest-least", "AMB-13")))
+    return Completed(choices.with_(lose=lose), tuple(told))
+
+
+def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:
+    taken = set(read.hands[who].taken)
+    return (place + 1 for place in wound.dice if place not in taken)
+
+
+class _Planner:
+    """Allots for one after the other, in the order they allot."""
+
+    def __init__(self, rulebook: Rulebook, choices: Round, read: RoundReading) -> None:
+        self._rulebook = rulebook
+        self._choices = choices
+        self._read = read
+        self._plan = _Plan()
+        self._done: set[str] = set()
+        self._off: dict[tuple[str, str], int] = {}
+        for who, throws in read.chips.items():
+            if read.doings[who].fighter.is_horde:
+                self._settle(who, [chip for throw in throws for chip in throw.acting()])
+
+    def allot(self, who: str) -> tuple[dict[str, Words], Reason | None]:
+        """Return the words for the successes somebody has not placed, and why; nothing where nothing is open."""
+        throws = self._read.chips.get(who, ())
+        doing = self._read.doings[who]
+        if not throws or doing.fighter.is_horde:
+            self._done.add(who)
+            return {}, None
+        chips = throws[0]
+        open_ = chips.unplaced
+        if not open_:
+            self._settle(who, list(chips.acting()))
+            return {}, None
+        uses = legal_uses(self._rulebook, self._choices, self._read.doings, self._read.hands, chips)
+        said: dict[Chip, str] = {}
+        why: Reason | None
+        foe = self._only_foe(who)
+        if any(each.on_mind for each in doing.aimed):
+            minds = [f"{ATTACK} {each.whom}" for each in doing.aimed if each.on_mind]
+            said = {chip: next((word for word in minds if word in uses[chip]), "") for chip in open_}
+            why = reason("suggest-mind", "MAG-18", whom=self._name(minds[0].partition(" ")[2]))
+        elif foe is not None and not chips.placed:
+            said, why = self._careful(chips, uses, foe)
+        else:
+            said, why = self._among_many(who, chips, open_, uses)
+        for chip in open_:
+            if not said.get(chip):
+                said[chip] = next((word for word in uses[chip] if word.startswith("lend")), "")
+        placed = [*chips.acting()] if not said else [*chips.placed]
+        self._settle(who, placed, {chip: word for chip, word in said.items() if word})
+        return self._words(chips, said), why
+
+    def _name(self, who: str) -> str:
+        return self._read.doings[who].fighter.name
+
+    def _words(self, chips: Chips, said: Mapping[Chip, str]) -> dict[str, Words]:
+        """Return the words by place; whatever is not used is said to be for nothing."""
+        found: dict[str, Words] = {}
+        places = dict.fromkeys(chip.place for chip in chips.chips if not chip.is_unasked)
+        given = self._choices.allot.get(chips.who, {})
+        for place in places:
+            here = [chip for chip in chips.chips if chip.place == place]
+            if all(chip.use or chip.is_unasked for chip in here):
+                continue
+            words = tuple(f"{chip.use} {chip.whom}".strip() if chip.use else said.get(chip) or NONE for chip in here)
+            asked = tuple(word for word in given.get(place, ()) if word.startswith("as "))
+            found[place] = (*asked, *words)
+        return found
+
+    # --- against one --------------------------------------------------------------------------------------------------
+
+    def _only_foe(self, who: str) -> str | None:
+        """Return the one somebody fights with who fights with nobody else; None where more are in it."""
+        doings = self._read.doings
+
+        def foes(each: str) -> set[str]:
+            return {aimed.whom for aimed in doings[each].attacks} | {
+                other.fighter.id for other in doings.attackers(each)
+            }
+
+        mine = foes(who)
+        if len(mine) != 1:
+            return None
+        foe = next(iter(mine))
+        hordes = doings[foe].fighter.is_horde
+        lone = foes(foe) == {who} and not hordes and foe in self._read.chips and not self._taken_off(foe, who)
+        return foe if lone and not self._taken_off(who, foe) else None
+
+    def _taken_off(self, who: str, whom: str) -> int:
+        """Return what circumstances take off an attack, as far as nothing is chosen (below zero: they add)."""
+        key = who, whom
+        if key not in self._off:
+            doing = self._read.doings[who]
+            aimed = [each for each in doing.attacks if each.whom == whom]
+            throws = self._read.chips.get(who, ())
+            found = circumstances(self._choices, self._read.doings, aimed, (), throws) if aimed else ()
+            self._off[key] = -sum(each.n for each in found)
+        return self._off[key]
+
+    def _careful(self, chips: Chips, uses: Mapping[Chip, tuple[str, ...]], foe: str) -> tuple[dict[Chip, str], Reason]:
+        who = chips.who
+        mine = self._successes(chips, foe)
+        theirs = self._read.chips[foe][0]
+        if foe in self._done:
+            there = Allotment(self._plan.attack.get((foe, who), 0), self._plan.defence.get(foe, 0))
+            own = _best_answer(mine, there)
+        else:
+            own = careful(mine, self._successes(theirs, who))[0]
+        unasked = [chip for chip in chips.chips if chip.is_unasked]
+        attack = own.attack - sum(bool(self._reach(chip, foe) & 1) for chip in unasked)
+        defence = own.defence - sum(bool(self._reach(chip, foe) & 2) for chip in unasked)
+        said: dict[Chip, str] = {}
+        within = dict(chips.limits)
+        # Those that can do only one thing come first; the rest fill up.
+        for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
+            left = wanted
+            able = [chip for chip in chips.chips if not chip.is_unasked and chip not in said and word in uses[chip]]
+            for chip in sorted(able, key=lambda chip, bit=bit: self._reach(chip, foe, uses) != bit):  # type: ignore[misc]
+                if left > 0 and within.get(chip.limit, _FEW) > 0:
+                    within[chip.limit] = within.get(chip.limit, _FEW) - 1
+                    said[chip] = word
+                    left -= 1
+        return said, reason("suggest-careful", "CMB-4", attack=own.attack, defence=own.defence)
+
+    def _reach(self, chip: Chip, foe: str, uses: Mapping[Chip, tuple[str, ...]] | None = None) -> int:
+        """Return whether a success does something to one foe: 1 strikes him, 2 stops his blows, 3 either."""
+        doings, who = self._read.doings, chip.who
+        can = chip.success.all
+        against = {each.mode for each in doings[foe].attacks if each.whom == who}
+        own = {each.mode for each in doings[who].attacks if each.whom == foe}
+        by_hand = Mode.MELEE in against
+        if chip.is_unasked:
+            return 2 if can & To.SHROUD else int(by_hand)
+        strikes = (
+            f"{ATTACK} {foe}" in (uses or {}).get(chip, ())
+            if uses
+            else bool(
+                (can & To.MELEE and Mode.MELEE in own)
+                or (can & To.MISSILE and Mode.MISSILE in own)
+                or (can & To.MAGIC and Mode.MAGIC in own)
+                or (can & To.FROST and doings.within(who, foe, 3))
+            )
+        )
+        guards = bool((can & To.PARRY and (by_hand or not against)) or (can & To.BLOCK and against != {Mode.MELEE}))
+        return int(strikes) + 2 * int(guards)
+
+    def _successes(self, chips: Chips, foe: str) -> Successes:
+        """Return what somebody has against one foe, after caps and Nulls."""
+        reaches: list[tuple[str, int]] = [(chip.limit, self._reach(chip, foe)) for chip in chips.chips]
+        found = [reach for limit, reach in reaches if limit not in chips.limits]
+        for limit, most in chips.limits.items():
+            # Of those that stand under one limit the most useful count.
+            found += sorted((reach for under, reach in reaches if under == limit), reverse=True)[:most]
+        return Successes(found.count(1), found.count(2), found.count(3)).less(chips.nulls)
+
+    # --- among many ---------------------------------------------------------------------------------------------------
+
+    def _among_many(
+        self, who: str, chips: Chips, open_: Sequence[Chip], uses: Mapping[Chip, tuple[str, ...]]
+    ) -> tuple[dict[Chip, str], Reason]:
+        """Return the words that make most foes fall, then do most damage for what they cost, then cost least."""
+        guards = [chip for chip in open_ if DEFEND in uses[chip]]
+        strikers = {
+            chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_
+        }
+        either = [chip for chip in guards if strikers[chip]]
+        sure = [chip for chip in guards if not strikers[chip]]
+        coming = self._coming(who) - sum(chip.use == DEFEND for chip in chips.placed)
+        held = len(self._read.hands[who].character.available())
+        best: tuple[tuple[int, int, int], dict[Chip, str]] | None = None
+        for n in range(min(len(either), max(0, coming - len(sure))) + 1):
+            # The least able to attack defend first.
+            defending = sorted(either, key=lambda chip: len(strikers[chip]))[:n]
+            free = [chip for chip in open_ if strikers[chip] and chip not in defending]
+            words, falls, done = self._strike(who, free, strikers)
+            loss = max(0, coming - len(sure) - n)
+            score = (falls - (loss >= held), done - loss, -loss)
+            if best is None or score > best[0]:
+                words.update(dict.fromkeys((*sure, *defending), DEFEND))
+                best = (score, words)
+        (falls, _, loss), said = best or ((0, 0, 0), {})
+        for chip in either:
+            said.setdefault(chip, DEFEND)
+        if falls > 0:
+            fallen = next((word.partition(" ")[2] for word in said.values() if word.startswith(ATTACK)), who)
+            return said, reason("suggest-falls", "CMB-14", whom=self._name(fallen))
+        strikes = sum(word.startswith(ATTACK) for word in said.values())
+        if strikes:
+            return said, reason("suggest-damage", "CMB-11", n=strikes)
+        return said, reason("suggest-guard", "CMB-10", n=-loss)
+
+    def _coming(self, who: str) -> int:
+        """Return the successes that will strike somebody: known ones, and of others half of what could."""
+        found = 0
+        for other in self._read.doings.attackers(who):
+            foe = other.fighter.id
+            if foe in self._done:
+                found += self._plan.attack.get((foe, who), 0)
+                continue
+            for chips in self._read.chips.get(foe, ()):
+                theirs = self._successes(chips, who)
+                targets = len({each.whom for each in other.attacks})
+                found += max(0, (theirs.attack + (theirs.either + 1) // 2) // targets - self._taken_off(foe, who))
+        return found
+
+    def _strike(
+        self, who: str, free: Sequence[Chip], strikers: Mapping[Chip, frozenset[str]]
+    ) -> tuple[dict[Chip, str], int, int]:
+        """Return targets for successes, how many fall by it, and the damage: first whoever can be felled cheapest."""
+        words: dict[Chip, str] = {}
+        left = list(free)
+        falls = done = 0
+        targets = dict.fromkeys(whom for chip in free for whom in sorted(strikers[chip]))
+        short = {whom: self._wall(who, whom) for whom in targets}
+        dice = {whom: self._standing(whom) for whom in targets}
+        for whom in sorted(targets, key=lambda whom: short[whom] + dice[whom]):
+            able = [chip for chip in left if whom in strikers[chip]]
+            need = short[whom] + dice[whom]
+            if dice[whom] <= 0 or need > len(able):
+                continue
+            for chip in able[: max(0, need)]:
+                words[chip] = f"{ATTACK} {whom}"
+                left.remove(chip)
+            falls += 1
+            done += dice[whom]
+            short[whom] = dice[whom] = 0
+        for chip in left:
+            aims = sorted(strikers[chip], key=lambda whom: (dice[whom] <= 0, short[whom], dice[whom], whom))
+            whom = aims[0]
+            words[chip] = f"{ATTACK} {whom}"
+            done += short[whom] <= 0 < dice[whom]
+            dice[whom] -= short[whom] <= 0 < dice[whom]
+            short[whom] = max(0, short[whom] - 1)
+        return words, falls, done
+
+    def _wall(self, who: str, whom: str) -> int:
+        """Return how many successes it takes before one does damage: defence guessed, circumstances, others' blows."""
+        struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
+        if whom in self._done:
+            guard = self._plan.defence.get(whom, 0)
+        else:
+            theirs = [self._successes(chips, who) for chips in self._read.chips.get(whom, ())]
+            guard = sum(each.defence + each.either // 2 for each in theirs[:1])
+        return max(0, guard - struck) + self._taken_off(who, whom)
+
+    def _standing(self, whom: str) -> int:
+        """Return the dice a target has left after what is known to strike it."""
+        struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
+        guard = self._plan.defence.get(whom, 0) if whom in self._done else 0
+        return len(self._read.hands[whom].character.available()) - max(0, struck - guard)
+
+    def _settle(self, who: str, acting: Sequence[Chip], said: Mapping[Chip, str] | None = None) -> None:
+        """Note what somebody has allotted."""
+        self._done.add(who)
+        words = [f"{chip.use} {chip.whom}".strip() for chip in acting] + list((said or {}).values())
+        for word in words:
+            use, _, whom = word.partition(" ")
+            if use == ATTACK:
+                self._plan.attack[who, whom] = self._plan.attack.get((who, whom), 0) + 1
+            elif use == DEFEND:
+                self._plan.defence[who] = self._plan.defence.get(who, 0) + 1
+        for aimed in self._read.doings[who].attacks:
+            key = who, aimed.whom
+            if key in self._plan.attack:
+                self._plan.attack[key] = max(0, self._plan.attack[key] - self._taken_off(*key))
+
+
+def _best_answer(mine: Successes, there: Allotment) -> Allotment:
+    """Return the allotment that wins by most against one that is known, of equals the one with least blood."""
+
+    def worth(own: Allotment) -> tuple[int, int]:
+        suffered, done = damage(own, there)
+        return done - suffered, -suffered - done
+
+    return max((allot(mine, n) for n in range(mine.either + 1)), key=worth)
+
+
+def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, ...]:
+    """Return the item to give up when its owner would otherwise not stay on his feet (EQP-6)."""
+    if is_able(wound.character) or not is_able(read.hands[who].character):
+        return ()
+    held = len(read.hands[who].character.available())
+    blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
+    for pair in sorted(blows, key=lambda pair: pair.damage):
+        left = wound.taken - (pair.damage - pair.net(Kind.FROST))
+        if left < held:
+            return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
+    return ()
+
+
+def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
+    return reason("suggest-absorbs", "EQP-6", item=read.hands[who].fighter.character.equipment[given.item].name)
+
+
+def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
+    """Return what to soak one damage of, "" where that keeps nobody on his feet (SPF-11)."""
+    character = wound.before
+    if character.kind is not Whose.PLAYER or f"taken.{wound.who}" in choices.override:
+        return ""
+    spent = choices.rerolls.get(wound.who) is not None
+    bought = "bought" in choices.allot.get(wound.who, {})
+    have = character.spiffs - spent * price(rulebook, "reroll") - bought * price(rulebook, "added-success")
+    if have < price(rulebook, SOAK) or wound.character.excess_damage or wound.slain:
+        return ""
+    if wound.character.available() or not wound.dice:
+        return ""
+    return next((each.cause for each in reversed(wound.hurts) if each.left > 0 and each.cause != "hindering"), "")
