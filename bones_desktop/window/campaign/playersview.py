@@ -49,7 +49,6 @@ class PlayersView(QWidget):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._campaigns = campaigns
-        self._document = document
         self._theme = theme
         self._thrower = ""
         self.setObjectName("players")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
@@ -215,8 +215,7 @@ class NewDialog(QDialog):
         self._none.hide()
         layout.addWidget(self._none)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._ok = QPushButton(self.tr("Make"), self)
-        self._ok.setProperty("kind", "primary")
+        self._ok = push_button(self, self.tr("Make"), kind="primary")
         self._ok.setDefault(True)
         buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)

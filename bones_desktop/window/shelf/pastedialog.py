@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -33,6 +32,7 @@ from bones_desktop.widgets.boxes import pad, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.textfields import ScoreField
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
 
@@ -79,8 +79,7 @@ class PasteDialog(QDialog):
         self.said = QLabel(self)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.said.setWordWrap(True)
-        self.make = QPushButton(self.tr("Make the character"), self)
-        self.make.setProperty("kind", "primary")
+        self.make = push_button(self, self.tr("Make the character"), kind="primary")
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)

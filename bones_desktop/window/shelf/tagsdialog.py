@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.book.fields import LONGEST_TAG
 from bones_desktop.rules.bones.making.edits import tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.pushbuttons import push_button
 
 
 class TagsDialog(QDialog):
@@ -43,9 +43,8 @@ class TagsDialog(QDialog):
         self._new.setMaxLength(5 * LONGEST_TAG)
         self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
         self._new.setAccessibleName(self.tr("New tags, with commas between them"))
-        self.add = QPushButton(self.tr("Add"), self)
+        self.add = push_button(self, self.tr("Add"), self._take_new)
         self.add.setAutoDefault(False)
-        self.add.clicked.connect(self._take_new)
         self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
         self.add.setEnabled(False)
         inside = QWidget(self)
@@ -60,8 +59,7 @@ class TagsDialog(QDialog):
         self._none.setProperty("role", "muted")
         self._none.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        accept = QPushButton(self.tr("Set tags"), self)
-        accept.setProperty("kind", "primary")
+        accept = push_button(self, self.tr("Set tags"), kind="primary")
         accept.setDefault(True)
         buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QSplitter, QVBoxLayout, QWidget
 
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_moment
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
@@ -77,8 +78,7 @@ class VersionsDialog(QDialog, Generic[T]):
         layout.addWidget(splitter, 1)
         layout.addWidget(self._error)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._bring = QPushButton(self.tr("Bring this one back"), self)
-        self._bring.setProperty("kind", "primary")
+        self._bring = push_button(self, self.tr("Bring this one back"), kind="primary")
         self._bring.setDefault(True)
         buttons.addButton(self._bring, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._accept)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.window.shell.aboutdialog import system_information
 
 
@@ -62,8 +63,7 @@ class CrashDialog(QDialog):
             (self.tr("Copy report"), self._copy),
             (self.tr("Open folder"), open_folder),
         ):
-            button = QPushButton(words, self)
-            button.clicked.connect(lambda _checked=False, call=call: call())
+            button = push_button(self, words, lambda _checked=False, call=call: call())
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)

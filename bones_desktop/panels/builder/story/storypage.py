@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
@@ -18,6 +18,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
@@ -48,8 +49,7 @@ class StoryBox(QWidget):
         self.field = ProseField(self.tr("Back-story"), theme, 6, self)
         self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
-        self.larger = QPushButton(self)
-        self.larger.clicked.connect(lambda: self.large_requested.emit(not self._large))
+        self.larger = push_button(self, "", lambda: self.large_requested.emit(not self._large))
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(lambda: self.large_requested.emit(False))

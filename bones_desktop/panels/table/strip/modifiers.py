@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.reading.requests import (
     skill_of,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.wording.table import levels_text
 
 if TYPE_CHECKING:
@@ -50,13 +51,11 @@ class Modifiers(QObject):
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
-        self.reset = QPushButton(self.tr("Reset"), row)
-        self.reset.setToolTip(self.tr("Take all modifiers off"))
+        self.reset = push_button(row, self.tr("Reset"), self.clear, tip=self.tr("Take all modifiers off"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
         self.button.clicked.connect(self.open)
-        self.reset.clicked.connect(self.clear)
         for name, chip in self._chips.items():
             chip.clicked.connect(partial(self._take_off, name))
         self.restyle()

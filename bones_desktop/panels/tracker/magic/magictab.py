@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
@@ -24,6 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
@@ -81,8 +82,7 @@ class MagicTab(CharacterPanel):
             theme=theme,
             size=16,
         )
-        self.track = QPushButton(self.tr("Track magic all the same"), self)
-        self.track.clicked.connect(self._track)
+        self.track = push_button(self, self.tr("Track magic all the same"), self._track)
         self.form.hide()
         self._empty = QWidget(self)
         self._tracked = QWidget(self)

@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
@@ -84,8 +85,7 @@ class StayChoice(QWidget):
         super().__init__(parent)
         self.season = QPushButton(self.tr("This season"), self)
         self.season.setToolTip(self.tr("It earns along once it is there, and is gone when the season ends."))
-        self.good = QPushButton(self.tr("For good"), self)
-        self.good.setToolTip(self.tr("It stays, by the GM's word."))
+        self.good = push_button(self, self.tr("For good"), tip=self.tr("It stays, by the GM's word."))
         self._group = QButtonGroup(self)
         self._row = hbox(self, margins=0, theme=theme, gap=4)
         for button in (self.season, self.good):
@@ -127,7 +127,7 @@ class AssetsCard(ThemedCard):
         set_bare_list(self.view)
         self.view.setUniformItemSizes(True)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
-        self.remove = QPushButton(self.tr("Remove"), self)  # after the list, so that Tab comes to it from there
+        self.remove = push_button(self, self.tr("Remove"), self._remove)
         self.none = SteadyLabel(3, self)
         set_type(theme, self.none, size=14)
         self.none.setProperty("role", "muted")
@@ -136,13 +136,11 @@ class AssetsCard(ThemedCard):
         self.name.setPlaceholderText(self.tr("Another asset"))
         self.name.setMaxLength(LINE)
         self.stay = StayChoice(theme, self)
-        self.add = QPushButton(self.tr("Add"), self)
+        self.add = push_button(self, self.tr("Add"), self._add)
         self._lay_out()
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.view)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self._remove)
-        self.remove.clicked.connect(self._remove)
-        self.add.clicked.connect(self._add)
         self.name.returnPressed.connect(self._add)
         self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
 

@@ -20,6 +20,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
@@ -51,8 +52,7 @@ class SeasonHead(QWidget):
         self.season = heading_label(theme, self, size=40)
         self.left = ElidedLabel(self)
         set_type(theme, self.left, size=28, serif=True, bold=True)
-        self.next = QPushButton(self)
-        self.next.clicked.connect(self.next_requested)
+        self.next = push_button(self, "", self.next_requested)
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
