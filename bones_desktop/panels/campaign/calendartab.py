@@ -103,7 +103,7 @@ class CalendarTab(CampaignPanel):
         self.note.clear()
         self._resting.clear()
         if days > 1:
-            self.span.begin_anew()  # a second press by mistake shall not let as many days pass again
+            self.span.begin_anew()  # a second press by mistake must not let as many days pass again
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:

@@ -23,7 +23,7 @@ Translate = Callable[[str], str]
 
 
 def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:
-    """Return which day it will be after so many, and whether a season begins."""
+    """Return the date after a number of days, and whether a season begins."""
     then = campaign.day + days
     date = game_day_words(then, campaign.first_year, tr)
     said = tr("Then it is {date}.").format(date=date[:1].lower() + date[1:])
@@ -48,7 +48,7 @@ def rest_line(key: str, name: str, before: Character, after: Character, tr: Tran
 
 
 def passed_line(key: str, name: str, before: Character, after: Character, tr: Translate) -> Line:
-    """Return the line of a member for whom the days have passed."""
+    """Return the line of a member who lived through the days."""
     return Line(key, (Cell(name, bold=True), *_outcome(before, after, tr)))
 
 

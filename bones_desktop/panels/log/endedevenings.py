@@ -169,7 +169,7 @@ class EndedEvenings(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the evenings anew."""
+        """Read the evenings again."""
         try:
             self.model.set_evenings(self._log.evenings() if self._log is not None else ())
         except FileProblem as error:

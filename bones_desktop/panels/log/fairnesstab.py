@@ -184,7 +184,7 @@ class FairnessTab(QWidget):
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        """Count anew, at once when it is seen."""
+        """Count again, at once when it is seen."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
@@ -193,7 +193,7 @@ class FairnessTab(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what was thrown while nobody looked."""
+        """Count what was thrown while the tab was hidden."""
         super().showEvent(event)
         if not self._seen:
             self._seen = True

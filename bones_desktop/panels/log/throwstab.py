@@ -122,7 +122,7 @@ class ThrowsTab(QWidget):
         self.model.amend(entry)
 
     def refresh(self) -> None:
-        """Read the log anew, at once when it is seen; the place where one reads stays."""
+        """Read the log again, at once when it is seen; the place where one reads stays."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
@@ -135,7 +135,7 @@ class ThrowsTab(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened while nobody looked."""
+        """Show what happened while the tab was hidden."""
         super().showEvent(event)
         if self._stale:
             self.refresh()

@@ -100,7 +100,7 @@ class IconSearch(QWidget):
     icon_hovered = Signal(object)
     """The PaletteIcon the pointer or the keyboard is at, None for none."""
     leave_requested = Signal()
-    """Focus is to go back to where it came from."""
+    """Focus should return to the widget that had it before."""
     dragged = Signal(str)
     """The code of an icon when a drag of it begins, "" when it is over."""
 

@@ -106,7 +106,7 @@ class CampaignPages(QObject):
                 if error.code not in {"file-gone", "folder-gone"}:
                     self.trouble.emit(error)
         self._forget_unseen(campaigns.campaign)
-        # Not before: whoever hears of a change asks for what is being made here.
+        # Not before: handlers of the signal use what is made here.
         campaigns.changed.connect(self._changed)
         return campaigns
 
@@ -207,7 +207,7 @@ class CampaignPages(QObject):
         return not self.page.has_unkept
 
     def refresh(self) -> None:
-        """Read the members again and catch up those whose files came back: the shelf has changed."""
+        """Read the members again after a change of the shelf, and bring those whose files are back up to date."""
         if not self._is_made("campaigns"):
             return
         self.campaigns.catch_up()

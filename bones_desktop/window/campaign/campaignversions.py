@@ -34,7 +34,7 @@ LIST: Final = 320
 
 
 class CampaignPreview(QScrollArea):
-    """Scrolls by keyboard. What it leads to stands first, because people choose by that."""
+    """Scrolls by keyboard. The consequences come first, because people choose by them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -233,7 +233,7 @@ class CampaignVersions(QObject):
             parent=self._window,
         )
         dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
-        self._campaigns.changed.connect(dialog.reject)  # what it says would come of it holds no longer
+        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is outdated
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:

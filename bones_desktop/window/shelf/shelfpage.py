@@ -26,7 +26,7 @@ from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 
 _WORTH_SHOWING: Final = 100
-"""From so many files left to read, progress is shown."""
+"""How many files must be left to read before progress is shown."""
 
 
 class ShelfNothing(QWidget):
@@ -58,7 +58,7 @@ class ShelfNothing(QWidget):
 
 
 class ShelfPage(QWidget):
-    """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
+    """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
 
     open_requested = Signal(object)
     """A path."""

@@ -46,7 +46,7 @@ class RequestBoard(FitBoard):
         self.kind.setToolTip(self.tr("What the throw is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
         self.levels = LevelRow(theme, rulebook, self)
-        self.reached = plain_label(self, wrap=True)
+        self.raised = plain_label(self, wrap=True)
         self.opponent = OpponentBox(theme, rulebook, opponent, self)
         self.fields = KindFields(theme, self)
         self._extras = QWidget(self)
@@ -170,8 +170,8 @@ class RequestBoard(FitBoard):
         if measured and level and self.levels.brief and not moved:
             found = rulebook.difficulty(level)
             words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))
-        self.reached.setText(words)
-        self.reached.setVisible(bool(words))
+        self.raised.setText(words)
+        self.raised.setVisible(bool(words))
 
     def _lay_extras(self) -> None:
         """Put chips that are new before the modifiers."""
@@ -215,7 +215,7 @@ class RequestBoard(FitBoard):
     def _lay_out(self) -> None:
         self._what = hbox(None, self.kind, (self.skill, 1), self.modifiers.button)
         self._column = vbox(
-            self, self._what, self.levels, self.reached, self.opponent, self.fields, self._extras, margins=0
+            self, self._what, self.levels, self.raised, self.opponent, self.fields, self._extras, margins=0
         )
         QWidget.setTabOrder(self.skill.box, self.modifiers.button)
         self._lay_extras()

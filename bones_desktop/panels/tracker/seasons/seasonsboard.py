@@ -125,7 +125,7 @@ class SeasonsBoard(QWidget):
         self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
         self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
-        self.assets.show_assets(assets_now(rulebook, character), editable=editable)
+        self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)
         earlier = (each for each in told.seasons if each.season != season)
         room = frozenset(each.season for each in earlier if len(each.actions) < ACTIONS_A_SEASON)
         self.diary.show_diary(rulebook, told, room, editable=editable)
