@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 ButtonT = TypeVar("ButtonT", bound=QAbstractButton)
-Act = Union[Callable[..., object], "SignalInstance", None]
+Slot = Union[Callable[..., object], "SignalInstance", None]
 """What a press calls, or a signal it emits."""
 
 
@@ -31,19 +31,19 @@ class Looks(TypedDict, total=False):
     checkable: bool
 
 
-def push_button(parent: QWidget, text: str = "", act: Act = None, **looks: Unpack[Looks]) -> QPushButton:
+def push_button(parent: QWidget, text: str = "", pressed: Slot = None, **looks: Unpack[Looks]) -> QPushButton:
     """Return a button with words."""
-    return _dressed(QPushButton(text, parent), act, looks)
+    return _dressed(QPushButton(text, parent), pressed, looks)
 
 
-def tool_button(parent: QWidget, act: Act = None, **looks: Unpack[Looks]) -> QToolButton:
+def tool_button(parent: QWidget, pressed: Slot = None, **looks: Unpack[Looks]) -> QToolButton:
     """Return a button with an icon."""
-    return _dressed(QToolButton(parent), act, looks)
+    return _dressed(QToolButton(parent), pressed, looks)
 
 
-def _dressed(button: ButtonT, act: Act, looks: Looks) -> ButtonT:
-    if act is not None:
-        button.clicked.connect(act)
+def _dressed(button: ButtonT, pressed: Slot, looks: Looks) -> ButtonT:
+    if pressed is not None:
+        button.clicked.connect(pressed)
     if "icon" in looks:
         set_icon(looks["theme"], button, looks["icon"])
     if "kind" in looks:

@@ -256,6 +256,6 @@ class CampaignVersions(QObject):
         if opened is not None and path is not None and opened.id == campaign_id:
             return path, opened
         for entry in self._folder.entries():
-            if entry.campaign is not None and entry.campaign.id == campaign_id:
-                return entry.path, entry.campaign
+            if entry.value is not None and entry.value.id == campaign_id:
+                return entry.path, entry.value
         return None, None

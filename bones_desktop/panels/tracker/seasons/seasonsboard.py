@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
@@ -92,8 +92,8 @@ class SeasonsBoard(QWidget):
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
         self.form = ActForm(theme, self, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.throw = QPushButton(self.tr("Throw…"), self.form)
-        self.throw.setToolTip(self.tr("Throws the dice on the Table page; the successes come back here."))
+        tip = self.tr("Throws the dice on the Table page; the successes come back here.")
+        self.throw = push_button(self.form, self.tr("Throw…"), tip=tip)
         self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
