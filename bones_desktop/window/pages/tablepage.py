@@ -242,6 +242,8 @@ class TablePage(QWidget):
         self.table.harm.catch_up()
         self.controller.follow_request()
         self._show_odds()
+        # A choice that takes more room must not fold what is being chosen from.
+        self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:
             self.presenter.show_hand()
