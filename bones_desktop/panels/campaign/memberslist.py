@@ -47,6 +47,7 @@ class MemberPicker(QWidget):
         self._offered: tuple[ShelfEntry, ...] = ()
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
+        """Paths of those ticked: files copied with another program have one id."""
         self.search = LineField(self.tr("Search the shelf"), self)
         self.search.setPlaceholderText(self.tr("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
@@ -89,7 +90,7 @@ class MemberPicker(QWidget):
         search = self.search.text()
         shown = [each for each in self._offered if holds(each.name, search)]
         self.view.show_entries(
-            Entry(each.id, each.name, self._note(each), ticked=each.id in self._ticked) for each in shown
+            Entry(str(each.path), each.name, self._note(each), ticked=str(each.path) in self._ticked) for each in shown
         )
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
@@ -124,7 +125,7 @@ class MemberPicker(QWidget):
         self._pick()
 
     def _pick(self) -> None:
-        chosen = tuple(each for each in self._offered if each.id in self._ticked)
+        chosen = tuple(each for each in self._offered if str(each.path) in self._ticked)
         if chosen:
             self.picked.emit(chosen)
 
