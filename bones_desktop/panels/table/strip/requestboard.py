@@ -15,7 +15,15 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, raised, reach_of, skill_of
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Request,
+    ThrowKind,
+    asked_of_opponent,
+    raised,
+    reach_of,
+    skill_of,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -156,10 +164,20 @@ class RequestBoard(FitBoard):
             self._lay_extras()
         request = self.request
         self.fields.show_kind(self._rulebook, character, request)
-        self.modifiers.fit(request, reach_of(character, request))
+        self._fit_modifiers(request)
         self._show_extras()
         self.levels.show_examples(skill)
         self._show_reached(request, measured)
+
+    def _fit_modifiers(self, request: Request) -> None:
+        """Offer what matters for the request: distance and darkness to whichever side searches or shoots."""
+        asked = asked_of_opponent(self._rulebook, request)
+        if asked is None:
+            self.modifiers.fit(request, reach_of(self._character, request))
+            return
+        opponent = self.opponent.opponent
+        reach = reach_of(opponent.character, asked) if opponent is not None else None
+        self.modifiers.fit(request, reach, asked.skill)
 
     def _show_reached(self, request: Request, measured: bool) -> None:
         """Say what levels make of the difficulty, and its name where there is no room for names in the row."""
