@@ -3,8 +3,8 @@
 Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
 step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
 step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness (n), step-darkness-lifted (n),
-step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n),
-step-net (n).
+step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n),
+step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 
