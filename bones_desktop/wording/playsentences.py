@@ -15,6 +15,7 @@ INJURIES: Final = {
     "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
     "condition-slain": "Dead: killed outright.",
     "die-already-lost": "Die {die} is lost already.",
+    "not-these-dice": "Other dice, or another number of them, are to be given ({n}).",
     "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
     "die-not-lost": "Die {die} is not lost.",
     "die-held": "Die {die} cannot heal while the effect it was given for lasts.",

@@ -21,6 +21,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.givendice import Faces, GivenDice
+from tests.support.usualdice import take_usual
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
