@@ -64,6 +64,8 @@ class Chip:
     """Whom it is used on; "" for a defence against all comers."""
     via: To = To.NOTHING
     """How it attacks, or what of it defends."""
+    might: To = To.NOTHING
+    """Everything it may do, whichever way its face is read."""
 
     @property
     def is_unasked(self) -> bool:
@@ -113,9 +115,9 @@ class Chips:
 
     @property
     def unplaced(self) -> tuple[Chip, ...]:
-        """Those nobody has decided about, as many as may still be used."""
+        """Those nobody has decided about, as many as may still be used; they go before what acts unasked."""
         waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
-        left = max(0, self.usable - len(self.placed) - sum(chip.is_unasked for chip in self.chips))
+        left = self.usable - len(self.placed)
         within = dict(self.limits)
         for chip in self.placed:
             within[chip.limit] = within.get(chip.limit, _WITHOUT_LIMIT) - 1
@@ -233,7 +235,10 @@ class _Table:
         readings = tuple(map(self._of_use, readings))
         reading = self._reading(place, name, readings, words, wanted)
         shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
-        chips = [Chip(self._who, place, n, self._thrown.opponent, name, one) for n, one in enumerate(reading.successes)]
+        chips = [
+            Chip(self._who, place, n, self._thrown.opponent, name, one, might=_might(reading, readings, n))
+            for n, one in enumerate(reading.successes)
+        ]
         if self._hand.fighter.is_horde:
             found += [self._struck(chip) for chip in chips]
         else:
@@ -367,7 +372,8 @@ class _Table:
         success = self._reader.readings(_UNIVERSAL_DIE, _UNIVERSAL_DIE.faces[0], self._hand.may)[0].successes
         if not success:
             return []
-        chips = [Chip(self._who, place, number, "", place, success[0]) for number in range(n)]
+        might = success[0].all
+        chips = [Chip(self._who, place, number, "", place, success[0], might=might) for number in range(n)]
         return self._said_of(place, place, chips, words)
 
     def _limited(self, found: list[Chip], shown: list[FaceShown]) -> Chips:
@@ -469,6 +475,15 @@ def legal_uses(
                 known[success] = table.uses(success)
             words.update(dict.fromkeys(known[success]))
         found[chip] = () if chip.is_unasked else tuple(words)
+    return found
+
+
+def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
+    """Return what a success may do in any reading of its face that gives as many."""
+    found = To.NOTHING
+    for each in readings:
+        if len(each.successes) == len(reading.successes):
+            found |= each.successes[number].all
     return found
 
 

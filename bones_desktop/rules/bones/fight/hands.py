@@ -132,7 +132,6 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
-    _check_lost(choices, fighter)
     wanted = tuple(place - 1 for place in choices.lose.get(fighter.id, ()))
     chosen, left = _given(counts, harm - soaked, wanted)
     taken = take_dice(counts, harm - soaked, chosen) if shown else ()
@@ -146,6 +145,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     healed: tuple[int, ...] = ()
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
+    _check_lost(choices, fighter, healed)
     return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character, reroll is not None)
 
 
@@ -232,30 +232,39 @@ def _counted(
     return counts
 
 
-def _check_lost(choices: Round, fighter: Fighter) -> None:
-    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not."""
+def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
+    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not.
+
+    A die that came back by regenerating may be lost, or lost once more.
+    """
     place = f"lose.{fighter.id}"
     named: set[int] = set()
-    lost = {each.die for each in fighter.character.lost}
+    lost = {each.die for each in fighter.character.lost} - set(healed)
+    again = {die + 1 for die in healed}
     for die in choices.lose.get(fighter.id, ()):
         if die > len(fighter.character.dice):
             raise ChoiceError(place, reason("no-such-die", "CMB-13", die=die))
         if die in named or die - 1 in lost:
             raise ChoiceError(place, reason("die-already-lost", "CMB-13", die=die))
-        named.add(die)
+        if die in again:
+            again.discard(die)
+        else:
+            named.add(die)
 
 
 def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the dice of `wanted` that hindering damage takes, those that showed a success first, and the rest."""
     left = dict(counts)
     chosen: list[int] = []
+    rest: list[int] = []
     for place in wanted:
-        if len(chosen) >= min(damage, len(counts)):
-            break
-        if left.get(place, -1) > 0 or (place in left and not any(left.values())):
+        useful = left.get(place, -1) > 0 or (place in left and not any(left.values()))
+        if useful and len(chosen) < min(damage, len(counts)):
             chosen.append(place)
             del left[place]
-    return tuple(chosen), tuple(place for place in wanted if place not in chosen)
+        else:
+            rest.append(place)
+    return tuple(chosen), tuple(rest)
 
 
 def _reroll(

@@ -255,7 +255,7 @@ class FaceReader:
         if icon in {UNIVERSAL, self.magic.aptitude}:
             ways += magic
         readings = [FaceReading((icon,), (Success(ways),))]
-        if icon == UNIVERSAL:
+        if icon == UNIVERSAL and not self._means.only_magic:
             readings += [
                 replace(self._ability(self._rulebook.ability(each), ""), names=(each,))
                 if each in _BY_UNIVERSAL
