@@ -15,8 +15,9 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.hands import Hand, Thrown, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, Round, Words, require
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
 from bones_desktop.rules.bones.fight.successes import (
+    ATTACKS,
     DEFENDS,
     MAGIC,
     OF_MODE,
@@ -287,6 +288,8 @@ class _Table:
 
     def _said_of(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
         """Return the chips of a face with the uses said; one word alone is meant for all it can be said of."""
+        if self._is_allowed(place):
+            return self._allowed(place, name, chips, words)
         if not chips:
             if any(word != NONE for word in words):
                 self._require(place, reason("nothing-to-allot", "CMB-4", face=name))
@@ -302,6 +305,26 @@ class _Table:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
         return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
+
+    def _is_allowed(self, place: str) -> bool:
+        return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
+
+    def _allowed(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
+        """Return what the GM allows: every word is a success used so, whatever the face gives (amendment 9)."""
+        every = words if len(words) > 1 else words * max(1, len(chips))
+        anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
+        found = []
+        for number, word in enumerate(every):
+            use, _, whom = word.partition(" ")
+            known = not whom or whom in self._doings.by_id
+            if use not in {ATTACK, DEFEND, LEND, NONE} or not known or (use in {ATTACK, LEND} and not whom):
+                raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
+            mode = next((each.mode for each in self._doing.aimed if each.whom == whom), Mode.MELEE)
+            via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
+            found.append(
+                Chip(self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all)
+            )
+        return found
 
     def _placed(self, chip: Chip, word: str) -> Chip:
         if not word or chip.is_unasked:
