@@ -343,6 +343,9 @@ class RoundMaker:
                     character = self._with_item(f"{place}.at_hand.{number}", character, printed)
                     at = len(character.equipment) - 1
             at_hand.append(at)
+        if given.dice is not None:
+            # What a text names beside the dice is at hand as well, whether it is named again or not.
+            at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
     @staticmethod
