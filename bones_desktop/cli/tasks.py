@@ -39,7 +39,7 @@ def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple
 
 
 def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Read the faces given, or roll, and print what came of it; CommandError where the arguments do not go together."""
+    """Read the faces given, or roll, and print the result; CommandError when the arguments do not go together."""
     pool = pool_given(rulebook, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
     extra: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, History, OpenHistory, Step, UndoHistories
 
 TRIES: Final = 3
-"""How often an edit is made anew because the file changed between reading and writing."""
+"""How often an edit is made again because the file changed between reading and writing."""
 
 
 class ClosedFiles(Generic[ValueT]):

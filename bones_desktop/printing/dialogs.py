@@ -20,7 +20,7 @@ _LEAST_HEIGHT: Final = 250
 
 
 def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
-    """Open the print dialog; the pages are laid out anew for the paper chosen there. Returns the open dialog."""
+    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
     printer.setFullPage(True)

@@ -105,8 +105,8 @@ class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
             raise ValueError("empty range for randrange()")
         return numbers[self._randbelow(len(numbers))]
 
-    def seed(self, *_args: Any, **_values: Any) -> None:  # noqa: ANN401 (the signature differs between Pythons)
-        """Refuse: a sealed stream cannot be begun anew."""
+    def seed(self, *_args: object, **_values: object) -> None:  # the signature differs between Pythons
+        """Refuse: a sealed stream cannot be restarted."""
         _refuse()
 
     def getstate(self) -> tuple[Any, ...]:

@@ -66,16 +66,16 @@ class Limits:
         if self._pattern is not None and not self._pattern.fullmatch(value):
             raise ValueError(f"not like {self._pattern.pattern}")
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Fit) -> dict[str, Any]:  # noqa: ANN401
+    def __get_pydantic_core_schema__(self, source: object, handler: Fit) -> dict[str, Any]:
         return {**handler(source), **self._given}
 
 
 @cache
-def fit(kind: Any) -> Fit:  # noqa: ANN401 (an annotation)
+def fit(kind: object) -> Fit:
     """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _limited(fit(inner[0]), [each for each in kind.__metadata__ if isinstance(each, Limits)])
+        return _limited(fit(inner[0]), [each for each in inner[1:] if isinstance(each, Limits)])
     if origin in {UnionType, Union}:
         return _optional(*inner)
     if origin is Literal:
@@ -132,7 +132,7 @@ def _limited(fit_any: Fit, limits: list[Limits]) -> Fit:
     return check
 
 
-def _optional(some: Any, nothing: Any) -> Fit:  # noqa: ANN401 (annotations)
+def _optional(some: object, nothing: object) -> Fit:
     if nothing is not NoneType:
         raise TypeError(f"{some} | {nothing} is no choice between something and nothing")
     fit_some = fit(some)
@@ -206,7 +206,7 @@ class Value:
 
 
 @cache
-def _fits(kind: Any) -> dict[str, Fit]:  # noqa: ANN401 (a dataclass)
+def _fits(kind: type) -> dict[str, Fit]:
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
     return {name: fit(each) for name, each in kinds.items()}
 

@@ -205,7 +205,7 @@ QTreeView::branch:open:has-children { image: url("$folder/chevron-down.svg"); }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $edge; padding: ${p6}px ${p8}px;
-  font-weight: bold;
+  font-size: ${p14}px; font-weight: bold;
 }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $edge; }
 QTableView[kind="bare"] QTableCornerButton::section { background: transparent; border: none; }
@@ -230,7 +230,7 @@ QStatusBar::item { border: none; }
 def write_stylesheet(palette: Palette, px: Callable[[float], int], folder: Path) -> str:
     """Return the style sheet for `palette`; `px` scales distances, `folder` holds the theme's MARKS."""
     values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
-    for size in (2, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 24, 28, 32):
+    for size in (2, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16, 20, 24, 28, 32):
         values[f"p{size}"] = str(px(size))
     for size in (4, 5, 6, 8, 15):
         values[f"p{size}f"] = str(max(0, px(size) - 1))

@@ -46,12 +46,6 @@ def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxL
     return _filled(QHBoxLayout(), parent, parts, space)
 
 
-def pad(theme: "Theme", layout: QLayout, left: int, top: int, right: int, bottom: int, *, spacing: int) -> None:
-    """Set margins and spacing of a layout, given as pixels at text size 100 %."""
-    layout.setContentsMargins(theme.px(left), theme.px(top), theme.px(right), theme.px(bottom))
-    layout.setSpacing(theme.px(spacing))
-
-
 def fill(box: QBoxLayout, *parts: Part) -> None:
     """Add the parts at the end of a row or column."""
     for each in parts:

@@ -25,7 +25,7 @@ class ThemedCard(QFrame):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit anew: what is hidden has no sizes to rely on."""
+        """Fit again: what is hidden has no sizes to rely on."""
         super().showEvent(event)
         self.restyle()
 

@@ -133,7 +133,7 @@ def follow_one_another(widgets: Sequence[QWidget]) -> None:
 
 
 def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
-    """Let Tab come to the `new` widgets one after the other, and then to `known`, from where it came to `known`."""
+    """Insert the `new` widgets into the tab order, one after the other, just before `known`."""
     follow_one_another((known, *new))
     if new:
         QWidget.setTabOrder(new[-1], known)

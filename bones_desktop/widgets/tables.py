@@ -91,7 +91,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         return ""
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Show other rows; those that come and go at the top, and those that change, are told one by one."""
+        """Show other rows; signals come row by row for those added or removed at the top, or changed."""
         shown = tuple(rows)
         more = len(shown) - len(self._rows)
         known = self._rows[max(0, -more) :]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 KeepOn = Callable[[], bool]
-"""Asked by the work between its steps; once it says no, nobody waits for an answer any more."""
+"""Called by the work between its steps; False once the answer is no longer needed."""
 
 Work = Callable[[KeepOn], Iterable[object]]
 """Yields its answers as it finds them. It runs on another thread: plain values and QImage, but no other part of Qt."""
@@ -36,11 +36,11 @@ class _Ticket:
 
 
 class _Job(QRunnable):
-    def __init__(self, ticket: _Ticket, work: Work, tell: Callable[[_Ticket, str, object], None]) -> None:
+    def __init__(self, ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
         super().__init__()
         self._ticket = ticket
         self._work = work
-        self._tell = tell
+        self._report = report
 
     def run(self) -> None:
         """Do the work, unless it was called off while it waited."""
@@ -50,14 +50,14 @@ class _Job(QRunnable):
                 for answer in self._work(ticket.keep_on):
                     if not ticket.keep_on():
                         break
-                    self._tell(ticket, "answer", answer)
-            self._tell(ticket, "end", None)
-        except Exception as error:  # told on the window's thread, as any other
-            self._tell(ticket, "error", error)
+                    self._report(ticket, "answer", answer)
+            self._report(ticket, "end", None)
+        except Exception as error:  # raised again on the main thread
+            self._report(ticket, "error", error)
 
 
 class Worker(QObject):
-    """Does what it was last asked to do. A request that was cancelled or replaced emits nothing more.
+    """Runs the last request in a thread of its own. A request that was cancelled or replaced emits nothing more.
 
     An exception in the work is reported as any other, and `failed` follows. `close` ends it.
     """
@@ -69,7 +69,7 @@ class Worker(QObject):
     failed = Signal(object)
     """The request: there will be no more answers."""
 
-    _told = Signal(object, str, object)
+    _reported = Signal(object, str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class Worker(QObject):
         self._closed = False
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -86,35 +86,35 @@ class Worker(QObject):
 
     @property
     def threads(self) -> int:
-        """How many threads work at this moment, those that were called off and still run included."""
+        """How many threads run at this moment, including cancelled ones that have not ended yet."""
         return self._pool.activeThreadCount()
 
     def start(self, request: object, work: Work) -> None:
-        """Call off what is being done and do this; nothing happens once the worker is closed."""
+        """Cancel what is running and start this; does nothing once the worker is closed."""
         self.cancel()
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        self._pool.start(_Job(self._ticket, work, self._tell))
+        self._pool.start(_Job(self._ticket, work, self._report))
 
     def cancel(self) -> None:
-        """Call off what is being done."""
+        """Cancel what is running."""
         if self._ticket is not None:
             self._ticket.called_off = True
             self._ticket = None
 
     def close(self) -> None:
-        """Call off what is being done and wait until its thread is free; the worker does nothing more."""
+        """Cancel what is running and wait for its thread; the worker does nothing more."""
         self._closed = True
         self.cancel()
         self._pool.clear()
         self._pool.waitForDone()
 
-    def _tell(self, ticket: _Ticket, what: str, value: object) -> None:
-        with suppress(RuntimeError):  # the worker is gone, and whoever asked with it
-            self._told.emit(ticket, what, value)
+    def _report(self, ticket: _Ticket, what: str, value: object) -> None:
+        with suppress(RuntimeError):  # the worker is deleted, and with it the receiver
+            self._reported.emit(ticket, what, value)
 
-    def _hear(self, ticket: _Ticket, what: str, value: object) -> None:
+    def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:
         current = ticket is self._ticket
         if current and what == "answer":
             self.answered.emit(ticket.request, value)
@@ -130,7 +130,7 @@ class Worker(QObject):
 
 
 _UNSHOWN: Final = 0.3
-"""Seconds work may take before it is worth telling of."""
+"""Seconds work may take before its progress is shown."""
 
 T = TypeVar("T")
 

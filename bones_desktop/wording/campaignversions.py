@@ -13,7 +13,7 @@ from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
-"""Characters told by name; the others are counted."""
+"""How many characters are named; the others are counted."""
 
 
 def short_words(campaign: Campaign, tr: Translate) -> str:
@@ -237,7 +237,7 @@ def _small(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
 
 
 def _alike(now: Campaign, then: Campaign, following: Sequence[str], tr: Translate) -> str:
-    """Return what is said where there is nothing to tell of."""
+    """Return the text for a version that differs in nothing that has a line of its own."""
     if _bare(now) != _bare(then):
         return tr("Small things are as they were then.")
     if following:
@@ -247,7 +247,7 @@ def _alike(now: Campaign, then: Campaign, following: Sequence[str], tr: Translat
 
 
 def _bare(campaign: Campaign) -> Campaign:
-    """Return the campaign without what its members' files say anew at each step."""
+    """Return the campaign without what its members' files supply at each step."""
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 
 

@@ -15,7 +15,7 @@ _BILLION: Final = 10**9
 
 
 def percent(chance: Chance, tr: Translate, places: int = 0) -> str:
-    """Return the chance in per cent with so many decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
+    """Return the chance in per cent with this number of decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
 
     Only what is impossible is never, and only what is certain is always: nothing else is rounded to either.
     """

@@ -86,7 +86,9 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
     }
 
 
-_NOT_OURS: Final = frozenset({"too-large", "empty", "not-utf8", "not-json", "nested", "not-character", "not-campaign"})
+_NOT_OURS: Final = frozenset(
+    {"too-large", "empty", "not-utf8", "not-json", "nested", "not-character", "not-campaign", "not-fight"}
+)
 """The errors a file of any other kind gives when it is read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
@@ -116,6 +118,11 @@ def _data_sentence(error: DataFileError, tr: Translate) -> str:
             return tr("{name} is not a campaign file; those end in {suffix}.").format(name=name, suffix=error.suffix)
         texts = _texts(tr) | _campaign_texts(tr)
         place = place_in_file(error.where, tr) if error.where else tr("the campaign")
+    elif error.kind == "fight":
+        if ending != error.suffix and error.code in _NOT_OURS:
+            return tr("{name} is not a fight; those end in {suffix}.").format(name=name, suffix=error.suffix)
+        texts = _texts(tr) | _fight_texts(tr)
+        place = place_in_file(error.where, tr) if error.where else tr("the fight")
     else:
         if ending != error.suffix and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
             return _other_file(name, ending, error.suffix, tr)
@@ -172,6 +179,19 @@ def _campaign_texts(tr: Translate) -> dict[str, str]:
     }
 
 
+def _fight_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "too-large": tr("{name} is larger than {hint} MB; no fight is."),
+        "number": tr("{name} is damaged: {hint} is no number that can stand in a fight."),
+        "not-fight": tr("{name} is not a fight of this program."),
+        "no-system": tr("{name} is damaged: it does not say of which game its fight is."),
+        "other-system": tr(
+            "{name} is a fight of “{hint}”, a game that this version does not know. A newer version of this "
+            "program may open it."
+        ),
+    }
+
+
 def _fault(hint: str, tr: Translate) -> str:
     """Return what is wrong with one value, from the kind of error validation gave."""
     exact = {
@@ -183,6 +203,7 @@ def _fault(hint: str, tr: Translate) -> str:
         "string_too_long": tr("this text is too long"),
         "string_pattern_mismatch": tr("this name is not spelled as it must be"),
         "value_error": tr("this is not a face of a die"),
+        "fighter_twice": tr("a fighter is in a fight once"),
         "member_twice": tr("a character is in a campaign once"),
         "passage_order": tr("days must follow one another without a gap"),
         "session_order": tr("sessions must follow one another by their numbers"),

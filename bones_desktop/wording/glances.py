@@ -37,7 +37,7 @@ def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> 
 def recovery_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
     """Return when rest has healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
 
-    Without `below_zero`, the days are not told where they would tell of damage below zero.
+    Without `below_zero`, the days are left out where they would reveal damage below zero.
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""

@@ -124,7 +124,7 @@ def net_words(net: int, tr: Translate) -> str:
 
 
 def action_result(action: SeasonAction, tr: Translate, counted: Counted = str) -> str:
-    """Return what an action came to: "+300 coins", "Success by 1", "Failure by 5"; "" without a throw."""
+    """Return the result of an action: "+300 coins", "Success by 1", "Failure by 5"; "" without a throw."""
     if without_throw(action):
         return ""
     if action.kind is ActionKind.INCOME:

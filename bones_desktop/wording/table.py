@@ -192,7 +192,7 @@ def income_text(coins: int, *, assets_count: bool, tr: Translate) -> str:
 def magic_use_text(price: MagicPrice, tr: Translate) -> str:
     """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
-    Where fatigue has outlasted the four hours, the number of the use says nothing of its cost, and is not told.
+    Where fatigue has outlasted the four hours, the number of the use has no bearing on its cost and is left out.
     """
     number = price.recent + 1
     if not price.penalty:

@@ -59,7 +59,7 @@ class Table:
         return read_character(self.paths[place]).value
 
     def begin(self, folder: Path) -> None:
-        self.campaigns.open(CampaignFolder(folder).create(campaigns.new_campaign(new_id(), "Wolves")))
+        self.campaigns.open(CampaignFolder(CAMPAIGNS, folder).create(campaigns.new_campaign(new_id(), "Wolves")))
         for path in self.paths:
             self.campaigns.apply("Add", partial(added, found=read_character(path).value, path=path))
 

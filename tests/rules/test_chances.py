@@ -14,10 +14,11 @@ from bones_desktop.rules.chances import (
     Hurdle,
     Hurdles,
     joint,
+    may_choose_best,
     total,
     weighed,
+    with_best_reroll,
 )
-from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
 
 
 def fraction(chance):

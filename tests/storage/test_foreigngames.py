@@ -124,7 +124,7 @@ def test_it_is_no_opponent(path, contents):
 
 
 def test_a_campaign_of_another_game_is_listed_with_the_reason_and_left(tmp_path, contents):
-    folder = CampaignFolder(tmp_path / "campaigns")
+    folder = CampaignFolder(CAMPAIGNS, tmp_path / "campaigns")
     own = folder.create(whole_campaign())
     foreign = own.with_name("Modes.bones-campaign")
     foreign.write_bytes(foreign_campaign())

@@ -61,7 +61,7 @@ class Desk:
         characters = FileStore(CHARACTERS, versions, now)
         self.rulebook = rulebook()
         self.shelf = Shelf(where.characters)
-        self.folder = CampaignFolder(where.campaigns)
+        self.folder = CampaignFolder(CAMPAIGNS, where.campaigns)
         self.log = ThrowLog(where.roll_log, now)
         self.document = CharacterDocument(self.rulebook, new_character("0" * 32))
         self.session = CharacterSession(self.document, characters, histories)

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, pad, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 
 
 @pytest.fixture
@@ -28,8 +28,7 @@ def test_parts_stand_in_their_order_in_the_layout_of_the_parent(room):
 
 def test_gaps_grow_with_the_text(room, qapp):
     theme = Theme("iron")
-    box = vbox(room)
-    pad(theme, box, 10, 0, 20, 5, spacing=4)
+    box = vbox(room, theme=theme, gap=4, edges=(10, 0, 20, 5))
     margins = box.contentsMargins()
     assert (margins.left(), margins.top(), margins.right(), margins.bottom()) == (
         theme.px(10), 0, theme.px(20), theme.px(5),

@@ -226,7 +226,7 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
     def catch_up(self) -> PartyStep | None:
-        """Bring members that came back to the shelf up to the campaign; None while none is open or it is read-only."""
+        """Bring members whose files are back on the shelf up to date; None without a campaign or when read-only."""
         if self._saved is None or self._saved.read_only:
             return None
         return self._follow("")

@@ -157,7 +157,7 @@ class CharacterDocument(document.Document[Character]):
         super().open(value, read_only=read_only, history=history, undone=undone)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Judge the character by another rulebook from now on: packs came or went. Its history stays."""
+        """Use another rulebook from now on, after packs were added or removed; the history is kept."""
         if rulebook is self._rulebook:
             return
         self._rulebook = rulebook

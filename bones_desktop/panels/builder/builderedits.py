@@ -45,7 +45,7 @@ class BuilderEdits(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    misfit = Signal(int)
+    face_refused = Signal(int)
     """Just before `refused`: the face because of which a whole die was not pasted."""
 
     def __init__(
@@ -241,7 +241,7 @@ class BuilderEdits(QObject):
             self._document.apply(name, edit, merge)
         except RulesError as error:
             if isinstance(error, FaceRefusedError):
-                self.misfit.emit(error.face)
+                self.face_refused.emit(error.face)
             self.refused.emit(error.reason)
             return False
         return True

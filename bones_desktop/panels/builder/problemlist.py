@@ -12,12 +12,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
@@ -42,13 +42,12 @@ class ProblemsModel(RowModel[Problem]):
         return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
 
 
-class ProblemDelegate(QStyledItemDelegate):
+class ProblemDelegate(RowDelegate[Problem]):
     """Paints a problem with the sign of its weight: a disc, a ring, or a dot."""
 
-    def __init__(self, theme: Theme, parent: QListView) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._view = parent
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(theme, view)
+        self._view = view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room the wrapped sentence needs in the view's width."""
@@ -56,16 +55,8 @@ class ProblemDelegate(QStyledItemDelegate):
         text = str(index.data() or "")
         return QSize(width, int(self._bounds(text, width).height()) + self._theme.px(10))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the row."""
-        problem = index.data(ROW_ROLE)
-        if not isinstance(problem, Problem):
-            return
-        theme = self._theme
-        state: QStyle.StateFlag = option.state
-        row = QRectF(option.rect)
-        painter.save()
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, problem: Problem) -> None:
+        theme, state, row = self._theme, option.state, QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -75,8 +66,9 @@ class ProblemDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("muted" if problem.weight is Weight.ADVICE else "text"))
         left = theme.px(24)
         area = QRectF(row.left() + left, row.top() + theme.px(5), row.width() - left - theme.px(4), row.height())
-        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), str(index.data()))
-        painter.restore()
+        painter.drawText(
+            area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), problem_text(problem, self.tr)
+        )
 
     def _bounds(self, text: str, width: int) -> QRectF:
         room = max(10, width - self._theme.px(28))

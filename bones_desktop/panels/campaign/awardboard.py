@@ -79,7 +79,7 @@ class AwardNames(QTableView):
         self.hide()
 
     def lie_over(self, table: QTableView, width: int) -> None:
-        """Cover the first column of the table, so many pixels wide, and its head."""
+        """Cover the first column of the table, as wide as given in pixels, and its head."""
         head, header = table.horizontalHeader(), self.horizontalHeader()
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column != NAME)

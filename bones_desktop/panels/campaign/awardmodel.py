@@ -103,7 +103,7 @@ class AwardModel(QAbstractTableModel):
         return self._draft.of(player.id, reward.id)
 
     def give(self, index: Index, count: int) -> None:
-        """Ask for so many spiffs in a cell, as many as it may have."""
+        """Request a number of spiffs for a cell, at most what it may have."""
         player, reward = self.player(index), self.reward(index)
         if player is not None and reward is not None and player.earns:
             self.awarded.emit(player.id, reward.id, max(0, min(count, reward.most)))

@@ -59,7 +59,7 @@ class AwardDraft:
         return dict(self.notes).get((member, reason), "")
 
     def give(self, member: str, reason: str, spiffs: int) -> "AwardDraft":
-        """Return the draft with so many spiffs for it, 0 for none."""
+        """Return the draft with this number of spiffs for it, 0 for none."""
         return replace(self, spiffs=_with(self.spiffs, (member, reason), spiffs))
 
     def note(self, member: str, reason: str, text: str) -> "AwardDraft":
@@ -176,7 +176,7 @@ class AwardKeeper(QObject):
             self._pause.start(PAUSE_MS)
 
     def give(self, member: str, reason: str, spiffs: int) -> None:
-        """Decide on so many spiffs, 0 for none."""
+        """Set the number of spiffs, 0 for none."""
         if self._decide(self._draft.give(member, reason, spiffs), (member, reason)):
             self._pause.start(PAUSE_MS)
 

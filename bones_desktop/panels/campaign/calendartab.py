@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
@@ -34,6 +34,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -67,8 +68,7 @@ class CalendarTab(CampaignPanel):
         self.note = LineField(self.tr("What happened meanwhile"), self)
         self.note.setPlaceholderText(self.tr("What happened meanwhile, if you like"))
         self.note.setMaxLength(LINE)
-        self.go = QPushButton(self)
-        self.go.setProperty("kind", "primary")
+        self.go = push_button(self, "", self.let_pass, kind="primary")
         heads = (
             self.tr("Who rests"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Hindered by"),
         )  # fmt: skip
@@ -80,7 +80,6 @@ class CalendarTab(CampaignPanel):
         self._lay_out()
         self.span.changed.connect(self._look_ahead)
         self.span.return_pressed.connect(self.let_pass)
-        self.go.clicked.connect(self.let_pass)
         self.note.returnPressed.connect(self.let_pass)
         self.table.lines.toggled.connect(self._tick)
         self.table.current_changed.connect(lambda _key: self._show_care())
@@ -104,7 +103,7 @@ class CalendarTab(CampaignPanel):
         self.note.clear()
         self._resting.clear()
         if days > 1:
-            self.span.begin_anew()  # a second press by mistake shall not let as many days pass again
+            self.span.begin_anew()  # a second press by mistake must not let as many days pass again
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:

@@ -56,7 +56,7 @@ class CampaignFiles(QObject):
         """Return whether one of these ids is open or may be in the folder; a damaged file may be of any."""
         opened = self._campaigns.campaign
         return (opened is not None and opened.id in campaigns) or any(
-            entry.campaign is None or entry.campaign.id in campaigns for entry in self.entries()
+            entry.value is None or entry.value.id in campaigns for entry in self.entries()
         )
 
     def create(self, name: str) -> None:

@@ -101,12 +101,12 @@ class CampaignHead(CampaignPanel):
             Choice(
                 str(each.path),
                 each.name,
-                about_words(each.campaign, self.tr)
-                if each.campaign is not None
+                about_words(each.value, self.tr)
+                if each.value is not None
                 else file_sentence(each.damaged, self.tr)
                 if each.damaged is not None
                 else "",
-                allowed=each.campaign is not None,
+                allowed=each.value is not None,
             )
             for each in others
         ]

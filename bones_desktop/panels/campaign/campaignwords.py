@@ -57,7 +57,7 @@ def campaign_entry(entry: CampaignEntry, tr: Translate, *, removed: bool = False
     key = str(entry.path)
     if entry.damaged is not None:
         return Entry(key, entry.name, tr("cannot be opened"), "bad", file_sentence(entry.damaged, tr))
-    about = about_words(entry.campaign, tr) if entry.campaign is not None else ""
+    about = about_words(entry.value, tr) if entry.value is not None else ""
     if removed:
         return Entry(key, entry.name, tr("Removed; Enter brings it back. {about}").format(about=about), "warn")
     return Entry(key, entry.name, about)

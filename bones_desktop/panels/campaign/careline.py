@@ -1,7 +1,7 @@
 """Medical attention for a member: the healer's successes, Medic, and what they do, before it is done."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QFrame, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.character import Character
@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
@@ -41,8 +42,7 @@ class CareLine(QFrame):
         self.medic.setRange(0, MOST_MEDIC)
         self.medic.setAccessibleName(self.tr("Medic: dice more that heal at once"))
         self.medic.setToolTip(self.tr("Dice more that heal at once, two at most"))
-        self.treat = QPushButton(self.tr("Treat"), self)
-        self.treat.clicked.connect(self._ask)
+        self.treat = push_button(self, self.tr("Treat"), self._ask)
         self._row = hbox(None, (self.heading, 1), theme=theme, gap=8)
         self._labels = (plain_label(self, self.tr("Successes")), plain_label(self, self.tr("Medic")))
         for label, field in zip(self._labels, (self.successes, self.medic), strict=True):

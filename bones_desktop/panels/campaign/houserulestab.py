@@ -65,7 +65,7 @@ class HouseRuleLine(QWidget):
         follow(theme, self, HouseRuleLine.restyle)
 
     def show_rule(self, rules: HouseRules, reason: str, *, editable: bool) -> None:
-        """Show how the group plays and why; telling nobody."""
+        """Show how the group plays and why, without emitting a signal."""
         value = getattr(rules, self.switch.field)
         changed = value != getattr(HouseRules(), self.switch.field)
         was = self.box.blockSignals(True)

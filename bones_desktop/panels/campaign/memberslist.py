@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
@@ -24,6 +24,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -46,6 +47,7 @@ class MemberPicker(QWidget):
         self._offered: tuple[ShelfEntry, ...] = ()
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
+        """Paths of those ticked: files copied with another program have one id."""
         self.search = LineField(self.tr("Search the shelf"), self)
         self.search.setPlaceholderText(self.tr("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
@@ -53,9 +55,8 @@ class MemberPicker(QWidget):
         self.none = plain_label(self, role="muted", wrap=True)
         self.secret = QCheckBox(self.tr("Hide from the players"), self)
         self.secret.setToolTip(self.tr("They are the GM's secret from the start: the players' view leaves them out."))
-        self.add = QPushButton(self)
-        self.add.setProperty("kind", "primary")
-        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.add = push_button(self, "", self._pick, kind="primary")
+        self.cancel = push_button(self, self.tr("Cancel"), self.cancelled)
         self._row = hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8)
         self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
@@ -65,8 +66,6 @@ class MemberPicker(QWidget):
         self.search.returnPressed.connect(self._to_list)
         self.view.tick_requested.connect(self._tick)
         self.view.entry_activated.connect(self._enter)
-        self.add.clicked.connect(self._pick)
-        self.cancel.clicked.connect(self.cancelled)
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
         """Offer these characters, none of them ticked."""
@@ -91,7 +90,7 @@ class MemberPicker(QWidget):
         search = self.search.text()
         shown = [each for each in self._offered if holds(each.name, search)]
         self.view.show_entries(
-            Entry(each.id, each.name, self._note(each), ticked=each.id in self._ticked) for each in shown
+            Entry(str(each.path), each.name, self._note(each), ticked=str(each.path) in self._ticked) for each in shown
         )
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
@@ -126,7 +125,7 @@ class MemberPicker(QWidget):
         self._pick()
 
     def _pick(self) -> None:
-        chosen = tuple(each for each in self._offered if each.id in self._ticked)
+        chosen = tuple(each for each in self._offered if str(each.path) in self._ticked)
         if chosen:
             self.picked.emit(chosen)
 
@@ -159,16 +158,16 @@ class MembersList(CampaignPanel):
         """Name of the step that removed someone, and the campaign it left."""
         card = Card(self)
         self._heading = heading_label(theme, card, self.tr("Party"))
-        self.add = QPushButton(self.tr("Add…"), card)
+        self.add = push_button(card, self.tr("Add…"), self.show_picker)
         self.view = RosterView(theme, self.tr("Members of the party"), card)
         self.view.setAccessibleDescription(self.tr("Enter opens a member, Delete removes it from the party."))
         self.none = plain_label(
             card, self.tr("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
         )
         self.trouble_words = plain_label(card, role="warn", wrap=True, theme=theme, size=12)
-        self.open = QPushButton(self.tr("Open"), card)
-        self.hide_button = QPushButton(card)
-        self.remove = QPushButton(self.tr("Remove"), card)
+        self.open = push_button(card, self.tr("Open"), self.open_current)
+        self.hide_button = push_button(card, "", self.hide_current)
+        self.remove = push_button(card, self.tr("Remove"), self.remove_current)
         acts = QWidget(card)
         self._acts = FlowLayout(theme.px(8), acts)
         set_gaps(theme, self._acts, gap=8)
@@ -176,7 +175,7 @@ class MembersList(CampaignPanel):
             self._acts.addWidget(button)
         self._gone = QWidget(card)
         self.gone_words: QLabel = plain_label(self._gone, wrap=True)
-        self.take_back = QPushButton(self.tr("Take back"), self._gone)
+        self.take_back = push_button(self._gone, self.tr("Take back"), self.bring_back)
         gone = hbox(self._gone, (self.gone_words, 1), margins=0)
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
@@ -192,16 +191,11 @@ class MembersList(CampaignPanel):
         self._head = hbox(None, (self._heading, 1), self.add)
         vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
         vbox(self, card, margins=0)
-        self.add.clicked.connect(self.show_picker)
         self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
         self.view.entry_activated.connect(lambda _key: self.open_current())
         self.view.removal_requested.connect(lambda _key: self.remove_current())
         self.view.current_changed.connect(lambda _key: self._show_current())
-        self.open.clicked.connect(self.open_current)
-        self.hide_button.clicked.connect(self.hide_current)
-        self.remove.clicked.connect(self.remove_current)
-        self.take_back.clicked.connect(self.bring_back)
         self._gone.hide()
 
     @property

@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -49,31 +50,26 @@ class NoCampaign(QWidget):
             theme=theme,
             size=16,
         )
-        self.new = QPushButton(self.tr("New campaign…"), self._middle)
-        self.new.setProperty("kind", "primary")
+        self.new = push_button(self._middle, self.tr("New campaign…"), self.ask_name, kind="primary")
         self.ask = AskLine(theme, self._middle)
         self._gone = Card(self._middle)
         self.gone_words = plain_label(self._gone, wrap=True)
-        self.bring_back = QPushButton(self.tr("Bring back"), self._gone)
+        self.bring_back = push_button(self._gone, self.tr("Bring back"), self._bring_back)
         hbox(self._gone, (self.gone_words, 1), self.bring_back)
         self._card = Card(self._middle)
         self._listed = heading_label(theme, self._card, self.tr("Campaigns"))
         self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
         self.view = RosterView(theme, self.tr("Campaigns"), self._card)
         self.none = plain_label(self._card, self.tr("There is none yet."), "muted")
-        self.open = QPushButton(self.tr("Open"), self._card)
+        self.open = push_button(self._card, self.tr("Open"), lambda: self._enter(self.view.current))
         self.versions = QPushButton(self.tr("Earlier versions…"), self._card)
-        self.remove = QPushButton(self.tr("Remove"), self._card)
+        self.remove = push_button(self._card, self.tr("Remove"), self._remove)
         self._lay_out()
-        self.new.clicked.connect(self.ask_name)
-        self.bring_back.clicked.connect(self._bring_back)
         self.with_removed.toggled.connect(lambda _on: self.refresh())
         self.view.entry_activated.connect(self._enter)
         self.view.current_changed.connect(lambda _key: self._show_current())
         self.view.removal_requested.connect(lambda _key: self._remove())
-        self.open.clicked.connect(lambda: self._enter(self.view.current))
         self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
-        self.remove.clicked.connect(self._remove)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self.setFocusProxy(self.new)
 

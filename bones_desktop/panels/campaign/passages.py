@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.campaign.campaignpanel import Card
 from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.scaled import set_icon
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
@@ -23,7 +23,7 @@ Translate = Callable[[str], str]
 
 
 def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:
-    """Return which day it will be after so many, and whether a season begins."""
+    """Return the date after a number of days, and whether a season begins."""
     then = campaign.day + days
     date = game_day_words(then, campaign.first_year, tr)
     said = tr("Then it is {date}.").format(date=date[:1].lower() + date[1:])
@@ -48,7 +48,7 @@ def rest_line(key: str, name: str, before: Character, after: Character, tr: Tran
 
 
 def passed_line(key: str, name: str, before: Character, after: Character, tr: Translate) -> Line:
-    """Return the line of a member for whom the days have passed."""
+    """Return the line of a member who lived through the days."""
     return Line(key, (Cell(name, bold=True), *_outcome(before, after, tr)))
 
 
@@ -173,13 +173,10 @@ class PassedCard(Card):
         self.words = heading_label(theme, self, wrap=True)
         heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
         self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
-        self.take_back = QPushButton(self.tr("Take back"), self)
-        self.take_back.clicked.connect(self.take_back_requested)
-        self.close_button = QToolButton(self)
-        set_icon(theme, self.close_button, "close")
-        self.close_button.setToolTip(self.tr("Put this away"))
-        self.close_button.setAccessibleName(self.tr("Put this away"))
-        self.close_button.clicked.connect(self.hide)
+        self.take_back = push_button(self, self.tr("Take back"), self.take_back_requested)
+        self.close_button = tool_button(
+            self, self.hide, theme=theme, icon="close", name=self.tr("Put this away"), tip=self.tr("Put this away")
+        )
         self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
         self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)

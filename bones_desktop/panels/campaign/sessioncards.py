@@ -18,6 +18,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -41,8 +42,7 @@ class StartCard(Card):
         self.title = LineField(self.tr("What the session is called"), self)
         self.title.setPlaceholderText(self.tr("What it is called, if you like"))
         self.title.setMaxLength(LINE)
-        self.start = QPushButton(self.tr("Start session"), self)
-        self.start.setProperty("kind", "primary")
+        self.start = push_button(self, self.tr("Start session"), self._ask, kind="primary")
         self.table = LineTable(theme, (self.tr("Who is there"),), self.tr("Who is there"), self)
         self.nobody = plain_label(
             self, self.tr("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
@@ -51,7 +51,6 @@ class StartCard(Card):
         self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
         set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
         self.table.lines.toggled.connect(self._tick)
-        self.start.clicked.connect(self._ask)
         self.title.returnPressed.connect(self._ask)
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:

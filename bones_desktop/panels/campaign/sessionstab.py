@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSessio
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.seasons import game_day_words
@@ -73,8 +74,7 @@ class SessionsTab(CampaignPanel):
         self._heading = heading_label(theme, self._card, self.tr("Sessions"))
         heads = (self.tr("Session"), self.tr("Played"))
         self.list = LineTable(theme, heads, self.tr("Sessions"), self._card, grows=True)
-        self.export = QPushButton(self.tr("Export the log…"), self._card)
-        self.export.clicked.connect(self.export_requested)
+        self.export = push_button(self._card, self.tr("Export the log…"), self.export_requested)
         self.start_card = StartCard(theme, self)
         self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)

@@ -57,7 +57,7 @@ class WritingField(ProseField):
     def show_kept(self, text: str, of: str = "") -> None:
         """Show the text as it is kept now. What is being typed stays, unless what was kept has changed.
 
-        `of` tells whose text it is; what could not be kept of another is here again when that one's is shown again.
+        `of` names the owner of the text; what could not be saved for another is back when that one is shown.
         """
         if of != self._of:
             self._turn_to(text, of)

@@ -11,6 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.charts.outcomebar import OutcomeBar
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import mean_count, percent
@@ -41,8 +42,7 @@ class FightResults(QWidget):
         self.cancel = QPushButton(self.tr("C&ancel"), self)
         self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
         self.cancel.clicked.connect(self.cancel_requested)
-        self.again = QPushButton(self)
-        self.again.clicked.connect(self.again_requested)
+        self.again = push_button(self, "", self.again_requested)
         self.bar = OutcomeBar(theme, self)
         self.basis = _words(self, "muted")
         self.left = _words(self)

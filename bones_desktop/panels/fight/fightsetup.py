@@ -73,7 +73,7 @@ class FightSetup(QWidget):
         for side, panel in self.sides.items():
             panel.who_changed.connect(partial(self._new_fighter, side))
             panel.changed.connect(self._tell)
-        self._shelf.more.connect(self._offer)
+        self._shelf.entries_changed.connect(self._offer)
         self._first_group.buttonClicked.connect(lambda _button: self._tell())
         self.swap.clicked.connect(self._swap)
         self.setFocusProxy(self.sides[FightSide.A].who)

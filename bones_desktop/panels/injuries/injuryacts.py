@@ -26,6 +26,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
 
@@ -135,16 +136,12 @@ class InjuryActs(QWidget):
         self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
         self.cause.setAccessibleName(self.tr("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
-        self.lose = QPushButton(self.tr("Lose this die"), self)
-        self.lose.setProperty("kind", "danger")
-        self.lose.clicked.connect(self.lose_requested)
+        self.lose = push_button(self, self.tr("Lose this die"), self.lose_requested, kind="danger")
         self.heal = QPushButton(self.tr("Heal one die"), self)
         self.heal.setAccessibleName(self.tr("Heal one die"))
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.heal.clicked.connect(self.heal_requested)
-        self.more = QToolButton(self)
-        set_icon(theme, self.more, "more")
-        self.more.setAccessibleName(self.tr("More"))
+        self.more = tool_button(self, theme=theme, icon="more", name=self.tr("More"))
         give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.requested.connect(self.requested)

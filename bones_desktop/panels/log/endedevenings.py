@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
@@ -11,9 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QPushButton,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -25,26 +21,18 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import heading_label, plain_label, plain_tip
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording import Translate
 from bones_desktop.wording.log import shortened
 from bones_desktop.wording.reasons import sentence
 
 _HEIGHT: Final = 48
-
-
-class EveningRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-    """The CheckedEvening."""
-    SECOND = Qt.ItemDataRole.UserRole + 2
-    """The second line: its seal, or what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,59 +64,42 @@ class EveningModel(RowModel[CheckedEvening]):
             lambda row: row.evening.id,
         )
 
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line of the evening, both lines together, or the evening itself."""
-        row = self.at(index)
-        if row is None:
-            return None
-        match role:
-            case EveningRole.ROW:
-                return row
-            case Qt.ItemDataRole.DisplayRole:
-                return self._first(row.evening)
-            case EveningRole.SECOND:
-                return self._second(row)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{self._first(row.evening)}. {self._second(row)}"
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(f"{self._first(row.evening)}\n{self._second(row)}")
-        return None
+    def _text(self, row: CheckedEvening) -> str:
+        return first_line(row.evening, self.tr)
 
-    def _first(self, evening: Evening) -> str:
-        when = day_and_time_of(evening.begun)
-        if evening.draws == 1:
-            return self.tr("{when} · 1 draw").format(when=when)
-        return self.tr("{when} · {n} draws").format(when=when, n=counted(evening.draws))
+    def _spoken(self, row: CheckedEvening) -> str:
+        return f"{self._text(row)}. {second_line(row, self.tr)}"
 
-    def _second(self, row: CheckedEvening) -> str:
-        if row.found is None:
-            return self.tr("Seal {seal}").format(seal=shortened(row.evening.commitment))
-        return " ".join(sentence(reason, self.tr) for reason in row.found.findings)
+    def _tip(self, row: CheckedEvening) -> str:
+        return f"{self._text(row)}\n{second_line(row, self.tr)}"
 
 
-class EveningDelegate(QStyledItemDelegate):
+def first_line(evening: Evening, tr: Translate) -> str:
+    """Return when an evening began, and how much was drawn."""
+    when = day_and_time_of(evening.begun)
+    if evening.draws == 1:
+        return tr("{when} · 1 draw").format(when=when)
+    return tr("{when} · {n} draws").format(when=when, n=counted(evening.draws))
+
+
+def second_line(row: CheckedEvening, tr: Translate) -> str:
+    """Return the seal of an evening, or what was found."""
+    if row.found is None:
+        return tr("Seal {seal}").format(seal=shortened(row.evening.commitment))
+    return " ".join(sentence(reason, tr) for reason in row.found.findings)
+
+
+class EveningDelegate(RowDelegate[CheckedEvening]):
     """Two lines an evening; a sign at the right once it was checked."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one evening."""
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one evening."""
-        row = index.data(EveningRole.ROW)
-        if not isinstance(row, CheckedEvening):
-            return
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: CheckedEvening) -> None:
         theme = self._theme
         rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        paint_line_ground(painter, theme, rect, state)
+        paint_line_ground(painter, theme, rect, option.state)
         inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(4))
         tone = "muted"
         if row.found is not None:
@@ -141,8 +112,8 @@ class EveningDelegate(QStyledItemDelegate):
         upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
         lower = QRect(inner.left(), upper.bottom(), inner.width(), inner.height() // 2)
         for line, text, size, role in (
-            (upper, str(index.data()), 14, "text"),
-            (lower, str(index.data(EveningRole.SECOND)), 12, tone),
+            (upper, first_line(row.evening, self.tr), 14, "text"),
+            (lower, second_line(row, self.tr), 12, tone),
         ):
             painter.setFont(theme.font("sans", size))
             painter.setPen(theme.color(role))
@@ -150,7 +121,6 @@ class EveningDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
-        painter.restore()
 
 
 class EndedEvenings(QFrame):
@@ -176,15 +146,13 @@ class EndedEvenings(QFrame):
         self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Evenings that have ended"))
         self.view.setAccessibleDescription(self.tr("Enter checks an evening against its seal, Ctrl+C copies its seed."))
-        self.check = QPushButton(self.tr("Check"), self)
-        self.copy = QPushButton(self.tr("Copy seal and seed"), self)
+        self.check = push_button(self, self.tr("Check"), self.check_current)
+        self.copy = push_button(self, self.tr("Copy seal and seed"), self.copy_current)
         self.answer = plain_label(self, wrap=True)
         self._buttons = hbox(None, self.check, self.copy, STRETCH, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.none, (self.view, 1), self._buttons, self.answer)
         set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
-        self.check.clicked.connect(self.check_current)
-        self.copy.clicked.connect(self.copy_current)
         self.view.requested.connect(self.check_current)
         self.view.doubleClicked.connect(self.check_current)
         self.view.selectionModel().currentChanged.connect(self._show_answer)
@@ -201,7 +169,7 @@ class EndedEvenings(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the evenings anew."""
+        """Read the evenings again."""
         try:
             self.model.set_evenings(self._log.evenings() if self._log is not None else ())
         except FileProblem as error:

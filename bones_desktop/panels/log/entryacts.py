@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import plain_label
@@ -82,14 +83,11 @@ class EntryActs(QWidget):
         super().__init__(parent)
         self._view = view
         self.count = plain_label(self, role="muted")
-        self.repeat = QPushButton(self.tr("Repeat"), self)
-        self.copy_text = QPushButton(self.tr("Copy as text"), self)
-        self.copy_picture = QPushButton(self.tr("Copy as picture"), self)
+        self.repeat = push_button(self, self.tr("Repeat"), view.repeat)
+        self.copy_text = push_button(self, self.tr("Copy as text"), view.copy_text)
+        self.copy_picture = push_button(self, self.tr("Copy as picture"), view.copy_picture)
         self._row = hbox(self, (self.count, 1), self.repeat, self.copy_text, self.copy_picture, margins=0)
         set_gaps(theme, self._row, gap=8)
-        self.repeat.clicked.connect(view.repeat)
-        self.copy_text.clicked.connect(view.copy_text)
-        self.copy_picture.clicked.connect(view.copy_picture)
         view.selectionModel().selectionChanged.connect(self.refresh)
         self.refresh()
 

@@ -139,7 +139,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         self._groups = die_groups(rulebook)
 
     def refresh(self) -> None:
-        """Take the looks anew."""
+        """Take the looks again."""
         self.faces.clear()
 
     def share(self, width: int) -> None:

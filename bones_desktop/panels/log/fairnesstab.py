@@ -27,6 +27,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
@@ -55,17 +56,15 @@ class SealCard(Card):
         )
         self.copy = QPushButton(self.tr("Copy"), self)
         self.copy.setToolTip(self.tr("Copy the seal, to show it to the others before the first throw"))
-        self.what = QPushButton(self.tr("What is this?"), self)
-        self.what.setCheckable(True)
+        self.what = push_button(self, self.tr("What is this?"), checkable=True)
         self.explained = plain_label(self, self.tr(WHAT_A_SEAL_IS), role="muted", wrap=True)
         self.explained.hide()
-        self.end = QPushButton(self.tr("End the evening and reveal…"), self)
+        self.end = push_button(self, self.tr("End the evening and reveal…"), self._ask_end)
         self.ask = AskLine(theme, self, narrow=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
         fill(self.column, heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
-        self.end.clicked.connect(self._ask_end)
         self.show_evening(None)
 
     def show_evening(self, evening: Evening | None) -> None:
@@ -138,8 +137,7 @@ class FairnessTab(QWidget):
         self._asked = plain_label(self, self.tr("Count"))
         self._asked.setBuddy(self.which)
         self.verdict = heading_label(theme, self, wrap=True)
-        self.what = QPushButton(self.tr("What does this say?"), self)
-        self.what.setCheckable(True)
+        self.what = push_button(self, self.tr("What does this say?"), checkable=True)
         columns = self.tr("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
         self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
@@ -186,7 +184,7 @@ class FairnessTab(QWidget):
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        """Count anew, at once when it is seen."""
+        """Count again, at once when it is seen."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
@@ -195,7 +193,7 @@ class FairnessTab(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what was thrown while nobody looked."""
+        """Count what was thrown while the tab was hidden."""
         super().showEvent(event)
         if not self._seen:
             self._seen = True

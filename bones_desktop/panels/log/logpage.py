@@ -153,7 +153,7 @@ class LogPage(QWidget):
         self._connect()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook: packs came or went."""
+        """Use another rulebook for icons and dice, after packs were added or removed."""
         for part in (self.throws, self.fairness, self.files):
             part.set_rulebook(rulebook)
 

@@ -17,6 +17,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
@@ -32,8 +33,7 @@ class Nothing(QWidget):
         super().__init__(parent)
         self._text = plain_label(self, role="muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.act = QPushButton(self)
-        self.act.clicked.connect(self.action_triggered)
+        self.act = push_button(self, "", self.action_triggered)
         self._column = vbox(self, STRETCH, self._text, theme=theme, gap=12, edges=(24, 0, 24, 0))
         self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
@@ -122,7 +122,7 @@ class ThrowsTab(QWidget):
         self.model.amend(entry)
 
     def refresh(self) -> None:
-        """Read the log anew, at once when it is seen; the place where one reads stays."""
+        """Read the log again, at once when it is seen; the place where one reads stays."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
@@ -135,7 +135,7 @@ class ThrowsTab(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened while nobody looked."""
+        """Show what happened while the tab was hidden."""
         super().showEvent(event)
         if self._stale:
             self.refresh()

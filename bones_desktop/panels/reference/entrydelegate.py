@@ -13,7 +13,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
@@ -172,12 +172,11 @@ class CardLayout:
         return inset + len(cell.codes) * (side - inset)
 
 
-class EntryDelegate(QStyledItemDelegate):
+class EntryDelegate(RowDelegate[Entry]):
     """Cards in columns: those side by side are of one height."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._columns = 1
         self._width = theme.px(400)
         self._cards: dict[int, tuple[Entry, Card]] = {}
@@ -194,20 +193,16 @@ class EntryDelegate(QStyledItemDelegate):
         model = index.model()
         first = index.row() - index.row() % self._columns
         beside = (model.index(row, 0) for row in range(first, min(first + self._columns, model.rowCount())))
-        heights = [self._card(each).height for each in beside]
+        heights = [self._card(each.data(ROW_ROLE)).height for each in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
 
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the card."""
-        state: QStyle.StateFlag = option.state
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
         gap = self._theme.px(_MARGIN)
         outside = QRectF(option.rect).adjusted(gap, gap, -gap, -gap)
-        painter.save()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        _body(painter, self._theme, outside, state)
+        _body(painter, self._theme, outside, option.state)
         painter.translate(outside.topLeft())
-        card = self._card(index)
+        card = self._card(entry)
         self._badge(painter, card)
         for words in card.words:
             painter.setFont(words.font)
@@ -219,15 +214,11 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), self._theme.px(4), self._theme.px(4))
         for tile in card.tiles:
             self._tile(painter, tile)
-        painter.restore()
 
     def _new_layout(self) -> CardLayout:
         return CardLayout(self._theme, self.tr("house rule"))
 
-    def _card(self, index: Index) -> Card:
-        entry = index.data(ReferenceRole.ENTRY)
-        if not isinstance(entry, Entry):
-            return Card()
+    def _card(self, entry: Entry) -> Card:
         known = self._cards.get(id(entry))
         if known is None:
             known = (entry, self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN)))

@@ -14,7 +14,6 @@ from bones_desktop.widgets.rows import Index, RowModel
 class ReferenceRole(IntEnum):
     """Roles beside Qt's own."""
 
-    ENTRY = Qt.ItemDataRole.UserRole + 1
     TEXT = Qt.ItemDataRole.UserRole + 2
     COUNT = Qt.ItemDataRole.UserRole + 3
 
@@ -25,7 +24,6 @@ class ReferenceModel(RowModel[Entry]):
     def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
         super().__init__(parent, entries)
         self._all = self._answers = self.rows
-        self._section: Section | None = None
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Search these from now on; `show_only` shows them."""
@@ -35,7 +33,7 @@ class ReferenceModel(RowModel[Entry]):
         """Show the answers to `search` in `section`; None means every section."""
         answers = found(self._all, search)
         shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
-        self._answers, self._section = answers, section
+        self._answers = answers
         self._show(shown)
 
     @property
@@ -45,19 +43,21 @@ class ReferenceModel(RowModel[Entry]):
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the whole entry as text, or the entry itself."""
+        """Return the whole entry as text, or what any list of rows returns."""
         entry = self.at(index)
-        if entry is None:
-            return None
-        if role == ReferenceRole.ENTRY:
-            return entry
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.name
-        if role == ReferenceRole.TEXT:
-            return "\n".join((entry.text, self.tr("house rule"))) if entry.house else entry.text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return str(self.data(index, ReferenceRole.TEXT)).replace("\n", ". ").replace("..", ".")
-        return None
+        return self._whole(entry) if role == ReferenceRole.TEXT and entry is not None else super().data(index, role)
+
+    def _whole(self, entry: Entry) -> str:
+        return "\n".join((entry.text, self.tr("house rule"))) if entry.house else entry.text
+
+    def _text(self, entry: Entry) -> str:
+        return entry.name
+
+    def _tip(self, _entry: Entry) -> str:
+        return ""
+
+    def _spoken(self, entry: Entry) -> str:
+        return self._whole(entry).replace("\n", ". ").replace("..", ".")
 
 
 class SectionModel(RowModel[Section | None]):

@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
@@ -277,8 +278,7 @@ class SpiffRow(QWidget):
         return " ".join(sentence(why, self.tr) for why in reversed(whys.values()))
 
     def _button(self, call: Callable[[], None], parent: QWidget | None = None) -> QPushButton:
-        button = QPushButton(parent or self._buttons)
+        button = push_button(parent or self._buttons, "", lambda _checked=False: call())
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: call())
         button.clicked.connect(lambda _checked=False: self.pressed.emit())
         return button

@@ -47,7 +47,7 @@ class HandBoard(QWidget):
         self._progress = ("", "")
         self.title = ElidedLabel(self)
         set_type(theme, self.title, size=14)
-        self.asked = ElidedLabel(self)
+        self.question = ElidedLabel(self)
         self.which = plain_label(self, role="felt", theme=theme, size=14)
         self.progress = plain_label(self, role="felt", theme=theme, size=14, bold=True)
         self.pad = KeyPad(theme, self)
@@ -64,7 +64,7 @@ class HandBoard(QWidget):
             (self.use_button, self.use_button.text(), self.tr("Use")),
         )
         self.use_button.setProperty("kind", "primary")
-        for label in (self.title, self.asked):
+        for label in (self.title, self.question):
             label.setProperty("role", "felt")
         self._lay_out()
         theme.changed.connect(self._restyle)
@@ -78,7 +78,7 @@ class HandBoard(QWidget):
 
     def show_words(self, words: HandWords, *, complete: bool, begun: bool) -> None:
         """Show what is asked and how far the throw is known."""
-        self.asked.set_full_text(words.asked())
+        self.question.set_full_text(words.question())
         self.which.setText(words.which())
         self._progress = words.progress(), words.progress_briefly()
         self._show_line()
@@ -93,7 +93,7 @@ class HandBoard(QWidget):
         return QSize(self._theme.px(640), self._theme.px(400))
 
     def minimumSizeHint(self) -> QSize:
-        """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
+        """Return the minimum size of the tray, which this replaces, or more where large type needs it."""
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:
@@ -113,8 +113,8 @@ class HandBoard(QWidget):
             self._fit_tightly()
             return
         self.title.setVisible(roomy)
-        self.asked.setFont(self._theme.font("serif", 20 if roomy else 16, bold=True))
-        self.asked.updateGeometry()
+        self.question.setFont(self._theme.font("serif", 20 if roomy else 16, bold=True))
+        self.question.updateGeometry()
         self._show_line()
         edge, gap, lines = px(_RIM) + px(_MARGIN if roomy else _RIM), px(6 if roomy else _RIM), 2 if roomy else 1
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
@@ -133,10 +133,10 @@ class HandBoard(QWidget):
         edge, gap = self._theme.px(_RIM) + _TIGHT_EDGE, _TIGHT_EDGE
         width, height = self.width() - 2 * edge, self.height() - 2 * edge
         self.title.hide()
-        self.asked.setFont(self._theme.font("serif", 14, bold=True))
-        self.asked.updateGeometry()
+        self.question.setFont(self._theme.font("serif", 14, bold=True))
+        self.question.updateGeometry()
         # The line keeps its height while a reason stands in it: nothing may jump below it, nor beside the board.
-        self.progress.setMinimumHeight(self.asked.sizeHint().height())
+        self.progress.setMinimumHeight(self.question.sizeHint().height())
         self._show_line()
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
         least = self.tiles.minimumSizeHint().height() + self.pad.words_height(0)
@@ -154,8 +154,8 @@ class HandBoard(QWidget):
         if tight == self._tight:
             return
         self._tight = tight
-        asked, foot = self._lines
-        to, other = (asked, foot) if tight else (foot, asked)
+        question, foot = self._lines
+        to, other = (question, foot) if tight else (foot, question)
         other.removeWidget(self.hint)
         to.insertWidget(0, self.hint, 1)
         self.which.setVisible(not tight)
@@ -169,7 +169,7 @@ class HandBoard(QWidget):
     def _show_line(self) -> None:
         """Show the question or, where there is no other room for it, why something may not be done."""
         self.hint.setVisible(self._strong or not self._tight)
-        self.asked.setVisible(not (self._strong and self._tight))
+        self.question.setVisible(not (self._strong and self._tight))
         self.progress.setText(self._progress[self._tight])
         self._set_hint_font(self._strong)
 
@@ -214,16 +214,16 @@ class HandBoard(QWidget):
     def _lay_out(self) -> None:
         self._column = QVBoxLayout(self)
         self._lines = [hbox(None, theme=self._theme, gap=12) for _ in range(2)]
-        asked, foot = self._lines
-        asked.addWidget(self.asked, 1)
-        asked.addWidget(self.which)
-        asked.addWidget(self.progress)
+        question, foot = self._lines
+        question.addWidget(self.question, 1)
+        question.addWidget(self.which)
+        question.addWidget(self.progress)
         foot.addWidget(self.hint, 1)
         for button in (self.again_button, self.back_button, self.use_button):
             foot.addWidget(button)
         self._column.addStretch()
         self._column.addWidget(self.title)
-        self._column.addLayout(asked)
+        self._column.addLayout(question)
         self._column.addWidget(self.pad)
         self._column.addWidget(self.tiles)
         self._column.addLayout(foot)

@@ -222,8 +222,8 @@ class HandWords:
             name = f"{name}, {die.label}"
         return tr("{die}: {face}").format(die=name, face=tr("not entered") if index is None else die.names[index])
 
-    def asked(self) -> str:
-        """Return what is asked, short enough for large letters."""
+    def question(self) -> str:
+        """Return the question, short enough for large letters."""
         question = self._throw.question
         if question is None:
             return self._tr("There are no dice to enter.")
@@ -290,7 +290,7 @@ class HandWords:
     def spoken(self) -> str:
         """Return the whole question, for screen readers."""
         question = self._throw.question
-        parts = [self.which(), self.asked()]
+        parts = [self.which(), self.question()]
         if question is not None and not question.counted:
             parts.append(", ".join(f"{number} {option.name}" for number, option in enumerate(question.options, 1)))
         return " ".join(part if part[-1] in ".?" else f"{part}." for part in (*parts, self.hint()) if part)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.columnplot import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class ChancePopup(Popup):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
-        self._heading = plain_label(self, wrap=True)
+        self._heading = heading_label(theme, self, wrap=True)
         self.chart = DistributionChart(theme, self)
-        self._column = vbox(self, self._heading, (self.chart, 1))
+        vbox(self, self._heading, (self.chart, 1), theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.setFocusProxy(self.chart)
 
     def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
@@ -47,9 +47,7 @@ class ChancePopup(Popup):
     def _open(self, owner: QWidget, heading: str) -> None:
         theme = self._theme
         self._heading.setText(heading)
-        self._heading.setFont(theme.font("serif", 20, bold=True))
         self.setAccessibleName(heading)
-        pad(theme, self._column, 16, 12, 16, 12, spacing=8)
         self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(320)), theme.px(4)))
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 
 MOST: Final = 99
@@ -181,9 +182,7 @@ class Stepper(QWidget):
         self._enable()
 
     def _button(self, name: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setAccessibleName(name)
-        button.setToolTip(name)
+        button = push_button(self, name=name, tip=name)
         # The arrow keys do the same within the number.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setAutoRepeat(True)

@@ -160,8 +160,8 @@ class DiceList(QListView):
     die_hovered = Signal(int)
     die_activated = Signal(int)
     """A line was clicked, or Return pressed on it."""
-    reached = Signal(QModelIndex)
-    """A line was reached by keys, and is to be seen."""
+    line_focused = Signal(QModelIndex)
+    """The current line was changed by a key; it should be scrolled into view."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -250,5 +250,5 @@ class DiceList(QListView):
         if self.hasFocus() and index.isValid():
             self.doItemsLayout()
             self.scrollTo(index)
-            self.reached.emit(index)
+            self.line_focused.emit(index)
         self.die_hovered.emit(index.row())

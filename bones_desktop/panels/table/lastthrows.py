@@ -35,26 +35,26 @@ class LastLine(ElidedLabel):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._told: tuple[LogEntry, ...] = ()
+        self._entries: tuple[LogEntry, ...] = ()
         self.setProperty("role", "muted")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def add(self, entry: LogEntry) -> None:
         """Remember a throw."""
-        self._told = (*self._told, entry)[-2:]
+        self._entries = (*self._entries, entry)[-2:]
 
     def amend(self, entry: LogEntry) -> None:
-        """Know a throw as it is now."""
-        self._told = tuple(entry if each.id == entry.id else each for each in self._told)
+        """Take the present state of a throw."""
+        self._entries = tuple(entry if each.id == entry.id else each for each in self._entries)
 
     def begin(self, earlier: Sequence[LogEntry]) -> None:
-        """Take throws of earlier days, the newest last; those added since came after them."""
-        told = [_key(entry) for entry in self._told]
-        self._told = (*(entry for entry in earlier if _key(entry) not in told), *self._told)[-2:]
+        """Set the throws of earlier days, the newest last, before those added since."""
+        known = [_key(entry) for entry in self._entries]
+        self._entries = (*(entry for entry in earlier if _key(entry) not in known), *self._entries)[-2:]
 
     def show_before(self, on_table: LogEntry | None) -> bool:
         """Show the last throw that is not the one `on_table`; return whether there is one."""
-        before = [entry for entry in self._told if on_table is None or _key(entry) != _key(on_table)]
+        before = [entry for entry in self._entries if on_table is None or _key(entry) != _key(on_table)]
         words = self.tr("Before: {throw}").format(throw=entry_line(before[-1], self.tr)) if before else ""
         self.setFont(self._theme.font("sans", 14))
         self.set_full_text(words)
@@ -115,7 +115,7 @@ class LastThrows(QWidget):
         return view
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know icons and dice by another rulebook: packs came or went."""
+        """Use another rulebook for icons and dice, after packs were added or removed."""
         self._rulebook = rulebook
         if self._is_made:
             self.view.set_rulebook(rulebook)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import MODIFIER_LIMITS, Stepper, set_touch
 from bones_desktop.rules.bones.book.fields import LINE
@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
@@ -106,10 +107,8 @@ class AskPopup(FormPopup):
         super().__init__(theme, heading, _ASK_WIDTH, 8, parent)
         self._head = plain_label(self.board, heading, theme=theme, size=14, bold=True)
         self._note = plain_label(self.board, role="muted", wrap=True, theme=theme, size=12)
-        self.button = QPushButton(button, self.board)
-        self.button.setProperty("kind", "primary")
+        self.button = push_button(self.board, button, self._decide, kind="primary")
         self.button.setAutoDefault(False)
-        self.button.clicked.connect(self._decide)
 
     def restyle(self) -> None:
         """Take the sizes and fonts of the theme."""

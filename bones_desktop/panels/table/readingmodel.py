@@ -167,7 +167,7 @@ def dice_words(lines: Sequence[DieLine], tr: Translate) -> str:
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine], tr: Translate) -> list[tuple[int, str]]:
     """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
 
-    Where none brings success, their chances, which are all the same, are left out, and the margin is told instead.
+    Where none brings success, their chances, which are all the same, are left out, and the margin is given instead.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)

@@ -299,7 +299,7 @@ class ReadingView(QWidget):
     def _connect(self) -> None:
         self.view.die_hovered.connect(self.die_hovered)
         self.view.die_activated.connect(self._chosen)
-        self.view.reached.connect(self._bring_into_view)
+        self.view.line_focused.connect(self._bring_into_view)
         self.follow_ups.done.connect(self.done)
         row = self.row
         row.reroll_requested.connect(self.reroll_requested)

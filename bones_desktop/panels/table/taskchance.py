@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import TaskOdds
@@ -16,6 +16,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import percent
@@ -143,12 +144,11 @@ class TaskChance(QObject):
             bar.installEventFilter(self)
             self.view.addWidget(bar)
         self._counted: Outcomes | None = None
-        self.details = QToolButton(parent)
+        self.details = tool_button(
+            parent, self.open, name=self.tr("How likely each result is"), tip=self.tr("How likely each result is")
+        )
         set_icon(theme, self.details, "chart", 16)
-        self.details.setToolTip(self.tr("How likely each result is"))
-        self.details.setAccessibleName(self.tr("How likely each result is"))
         self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.details.clicked.connect(self.open)
 
     @cached_property
     def popup(self) -> "ChancePopup":

@@ -143,7 +143,7 @@ class TaskStrip(QWidget):
     # --- who asks -----------------------------------------------------------------------------------------------------
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Read icons and opponents by another rulebook: packs came or went."""
+        """Use another rulebook for icons and opponents, after packs were added or removed."""
         self._rulebook = rulebook
         self.board.set_rulebook(rulebook)
 

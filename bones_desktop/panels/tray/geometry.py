@@ -132,7 +132,7 @@ def _cube_turns() -> tuple[Matrix, ...]:
 
 
 CUBE_TURNS: Final = _cube_turns()
-"""The twenty-four turns that lay a cube upon itself."""
+"""The twenty-four rotations that map a cube onto itself."""
 
 _RELABEL: Final = {
     (face, up): tuple(turn for turn in CUBE_TURNS if apply(turn, NORMALS[face]) == NORMALS[up])

@@ -27,13 +27,13 @@ class Pointing(QObject):
         super().__init__(parent)
         self._count = 0
         self._die = -1
-        self._telling = self._told = self._held = False
+        self._callout_enabled = self._callout_shown = self._held = False
         self._pressed: int | None = None
         self._offered: frozenset[int] = frozenset()
         self._linger = QTimer(self)
         self._linger.setSingleShot(True)
         self._linger.setInterval(_LINGER)
-        self._linger.timeout.connect(self._tell)
+        self._linger.timeout.connect(self._call_out)
 
     @property
     def die(self) -> int:
@@ -48,7 +48,7 @@ class Pointing(QObject):
     @property
     def called_out(self) -> int:
         """The die whose call-out shows, -1 for none."""
-        return self._die if self._told else -1
+        return self._die if self._callout_shown else -1
 
     @property
     def offered(self) -> frozenset[int]:
@@ -56,14 +56,14 @@ class Pointing(QObject):
         return self._offered
 
     def set_count(self, count: int) -> None:
-        """Take other dice: none is pointed at, explained or offered."""
-        self._count, self._telling, self._offered = count, False, frozenset()
+        """Take other dice: none is pointed at, called out or offered."""
+        self._count, self._callout_enabled, self._offered = count, False, frozenset()
         self.leave()
 
-    def set_callout_enabled(self, telling: bool) -> None:
+    def set_callout_enabled(self, enabled: bool) -> None:
         """Set whether there is anything to say of the dice."""
-        self._telling = telling
-        if not telling:
+        self._callout_enabled = enabled
+        if not enabled:
             self.hush()
         elif self._die >= 0:
             self._linger.start()
@@ -82,14 +82,14 @@ class Pointing(QObject):
 
     def move(self, die: int) -> None:
         """Follow the pointer; its call-out shows when it lingers on a die."""
-        if die != self._die and self._go(die) and die >= 0 and self._telling:
+        if die != self._die and self._go(die) and die >= 0 and self._callout_enabled:
             self._linger.start()
 
     def press(self, die: int) -> None:
         """Begin a click or a hold on a die, -1 for beside all dice."""
         self._pressed, self._held = die, False
         self.move(die)
-        if die >= 0 and self._telling and not self._told:
+        if die >= 0 and self._callout_enabled and not self._callout_shown:
             self._linger.start()
 
     def release(self, die: int) -> None:
@@ -115,8 +115,8 @@ class Pointing(QObject):
         else:
             die = dice[0] if step > 0 else dice[-1]
         self._go(die)
-        if self._telling:
-            self._tell()
+        if self._callout_enabled:
+            self._call_out()
         self.keyboard_moved.emit(die)
 
     def pick(self) -> bool:
@@ -137,10 +137,10 @@ class Pointing(QObject):
     def hush(self) -> bool:
         """Take the call-out away; return whether there was one."""
         self._linger.stop()
-        told, self._told = self._told, False
-        if told:
+        shown, self._callout_shown = self._callout_shown, False
+        if shown:
             self.changed.emit()
-        return told
+        return shown
 
     def leave(self) -> None:
         """Point at nothing."""
@@ -155,12 +155,12 @@ class Pointing(QObject):
         if die == self._die:
             return False
         self._linger.stop()
-        self._die, self._told = die, False
+        self._die, self._callout_shown = die, False
         self.changed.emit()
         self.hovered.emit(die)
         return True
 
-    def _tell(self) -> None:
-        if self._die >= 0 and self._telling:
-            self._told, self._held = True, self._pressed is not None
+    def _call_out(self) -> None:
+        if self._die >= 0 and self._callout_enabled:
+            self._callout_shown, self._held = True, self._pressed is not None
             self.changed.emit()

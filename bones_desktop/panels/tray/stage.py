@@ -300,7 +300,7 @@ class Stage(QObject):
         self._rebuild.stop()
 
     def wake(self) -> None:
-        """Go on where `rest` came between: what stands in for the tray is seen again."""
+        """Resume after `rest`, and show the picture in place of the tray again."""
         if self._scene is not None and not self._scene.sharp:
             self._rebuild.start()
 

@@ -279,15 +279,17 @@ class TraySurface(QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_pointing(self, painter: QPainter) -> None:
-        ringed, told = self._pointing.ringed, self._pointing.called_out
+        ringed, called_out = self._pointing.ringed, self._pointing.called_out
         if ringed >= 0:
             self.stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
         elif self._reached:
             self.stage.scene.paint_reached(painter)
-        if told >= 0:
+        if called_out >= 0:
             dice = [self.die_rect(die) for die in range(len(self._held))]
-            others = dice[:told] + dice[told + 1 :]
-            CallOutPainter(self._theme, self.contents.callout(told), self.rect(), dice[told], others).paint(painter)
+            others = dice[:called_out] + dice[called_out + 1 :]
+            CallOutPainter(self._theme, self.contents.callout(called_out), self.rect(), dice[called_out], others).paint(
+                painter
+            )
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -20,9 +20,12 @@ from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,
     Request,
+    asked_of_opponent,
+    lost_to_distance,
     occasion_of,
+    opposing_skill,
+    reach_of,
     require_known,
-    usual_opposition,
 )
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.chances import Chance
@@ -81,13 +84,16 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
-        skill = request.opponent_skill or usual_opposition(rulebook, request.skill)
+        skill = opposing_skill(rulebook, request)
+        asked = asked_of_opponent(rulebook, request)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
         task = Task(
             skill,
             against=0,
             automatic=automatic_successes(opponent.character),
             fatigue=price.penalty if skill == MAGIC else 0,
+            distance=lost_to_distance(asked, reach_of(opponent.character, asked)) if asked else 0,
+            darkness=asked.darkness if asked else 0,
             allowed_by_gm=request.opponent_allowed_by_gm,
         )
         dice = task_pool(rulebook, opponent.character, request.opponent_items)

@@ -85,7 +85,7 @@ class OpponentHarm(QObject):
         """The opponent of the throw on the table as he is since."""
         self._taken: _Taken | None = None
         self._caught_up: Opponent | None = None
-        """Who owes nothing, or whose file could not be written."""
+        """The opponent without pending acts, or whose file could not be written."""
         self._healed = False
         """Whether the throw's Regenerate icons healed him (HEAL-6)."""
         play.thrown.connect(self._begin)
@@ -191,7 +191,7 @@ class OpponentHarm(QObject):
         path, owner = file_of(opponent.key), opponent.character.id
         if path is None or not self._acts(owner):
             return
-        with contextlib.suppress(FileProblem, CharacterFileError):  # told by what writes to it
+        with contextlib.suppress(FileProblem, CharacterFileError):  # reported where the file is written
             history = self._anyone.history(path)
             if others := agreed(self._acts(owner), history.steps, history.undone):
                 self._put(others)

@@ -90,7 +90,7 @@ class ChosenOpponent(QObject):
             self.read_again()
 
     def read_again(self) -> None:
-        """Read the opponent anew: his file may have changed."""
+        """Read the opponent again: his file may have changed."""
         self._read_anew()
 
     def set_wounds(self, key: str, hurt: Character) -> None:

@@ -215,7 +215,7 @@ def agreed(acts: Sequence[HarmAct], steps: Sequence[Step[Character]], undone: in
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
-    """Return what a throw for Magic owes to `character` as it was before the throw.
+    """Return the pending uses of magic after a throw, for `character` as it was before.
 
     What is owed to it already is `unsettled`: it comes first.
     """

@@ -120,7 +120,7 @@ class Played:
     key: str = ""
     """Known to no other throw: the id of the harm it did to its owner, and part of the marks of its steps."""
     opponent_use: OwedUse | None = None
-    """What the throw owes to the file of the opponent who threw for Magic."""
+    """The pending use of magic of the opponent who threw for Magic."""
 
     @property
     def opponent_harm(self) -> str:

@@ -111,7 +111,7 @@ class SpiffPlay(QObject):
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
             return None
-        return why_only(die_name(played, bound, self.tr), lost=bound in self._play.gone(played))
+        return why_only(die_name(played, bound, self.tr), lost=bound in self._play.lost_since(played))
 
     def rerollable(self) -> tuple[int, ...]:
         """Return the places of the dice that may be thrown again (AMB-85); none of those lost since.
@@ -261,7 +261,7 @@ class SpiffPlay(QObject):
             return None
 
     def _left(self, played: Played) -> tuple[int, ...]:
-        gone, bound = self._play.gone(played), bound_die(played.uses)
+        gone, bound = self._play.lost_since(played), bound_die(played.uses)
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
         return tuple(place for place in places if place not in gone and bound in {None, place})
 

@@ -26,7 +26,7 @@ class Table(QObject):
     """A FileProblem or CharacterFileError: something is not in the log, or not in an opponent's file."""
 
     owed_changed = Signal()
-    """What `owed` returns may be otherwise."""
+    """What `owed` returns may have changed."""
 
     def __init__(
         self,

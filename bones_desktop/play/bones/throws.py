@@ -129,7 +129,7 @@ class TablePlay(QObject):
     def stands(self) -> bool:
         """Whether the throw on the table is still one of the character's dice with the faces they have now.
 
-        Dice lost or healed since, and hindering dice that came or went, change nothing about what was thrown.
+        Dice lost or healed since, and hindering dice added or removed, change nothing about what was thrown.
         """
         played = self._played
         if played is None:
@@ -148,7 +148,7 @@ class TablePlay(QObject):
         if played is None:
             return ()
         proposed = {die for harm in self.proposals() for die in harm.dice}
-        gone = self.gone(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
+        gone = self.lost_since(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
         own = tuple(
             Role.LOST if die.die in gone else Role.CANCELLED if die.role is Role.LOST else die.role
             for die in played.reading.task.reading.dice
@@ -262,7 +262,7 @@ class TablePlay(QObject):
         return _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
-        """Return what a throw owes to the file of an opponent who throws for Magic."""
+        """Return the pending use of magic of an opponent who throws for Magic."""
         if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
             return None
         unsettled = uses_owed(self._journal.pending(opponent.character.id))
@@ -293,7 +293,7 @@ class TablePlay(QObject):
             if why_not is not None:
                 self.refused.emit(why_not)
 
-    def gone(self, played: Played) -> set[int]:
+    def lost_since(self, played: Played) -> set[int]:
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}

@@ -1,17 +1,14 @@
-"""The `.bones-campaign` file, which is one campaign as JSON, and the folder in which these files lie."""
+"""The `.bones-campaign` file, which is one campaign as JSON."""
 
-import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
-from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, move
+from bones_desktop.storage.files.valuefolder import FileEntry, ValueFolder
 
 SUFFIX: Final = ".bones-campaign"
 FORMAT: Final = "bones-desktop-campaign"
@@ -85,81 +82,10 @@ CAMPAIGNS: Final[Form[Campaign]] = Form(
 )
 """Files of BONES campaigns."""
 
+CampaignEntry = FileEntry[Campaign]
+CampaignFolder = ValueFolder[Campaign]
+
 read_campaign: Final = CAMPAIGNS.read
 parse_campaign: Final = CAMPAIGNS.parse
 dump_campaign: Final = CAMPAIGNS.dump
 write_campaign: Final = CAMPAIGNS.write
-
-REMOVED: Final = "removed"
-"""Folder within the campaigns' folder, so that removing and taking back is a rename on one drive."""
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignEntry:
-    """One file of the folder."""
-
-    path: Path
-    name: str
-    """The campaign's name; the file's where it has none."""
-    campaign: Campaign | None = None
-    """None for one that cannot be opened."""
-    damaged: CampaignFileError | FileProblem | None = None
-    """Why it cannot be opened; None when it can."""
-    newer: bool = False
-    """Whether a newer program wrote it: it may be shown, never written."""
-
-
-class CampaignFolder:
-    """The campaigns in `folder`, which is made when the first one is put there."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def entries(self) -> tuple[CampaignEntry, ...]:
-        """Return what lies in the folder now, by name; a damaged file is among it with the reason."""
-        return list_campaigns(self.folder)
-
-    def create(self, campaign: Campaign) -> Path:
-        """Put a new campaign into the folder and return its path; FileProblem when it cannot be written."""
-        make_folder(self.folder)
-        path = free_path(self.folder, campaign.name, SUFFIX)
-        write_campaign(path, campaign)
-        return path
-
-    def rename(self, path: Path, name: str) -> Path:
-        """Let the file's name follow the campaign's `name`, and return its path; on FileProblem it is as before."""
-        return renamed(path, name, SUFFIX)
-
-    def remove(self, path: Path) -> Path:
-        """Move a file, damaged or not, to the folder of removed ones and return its path there; or FileProblem."""
-        return put_aside(path, path.parent / REMOVED, path.stem, SUFFIX)
-
-    def removed(self) -> tuple[CampaignEntry, ...]:
-        """Return what was removed and can be taken back, by name."""
-        return list_campaigns(self.folder / REMOVED)
-
-    def restore(self, removed: Path) -> Path:
-        """Bring a removed file back and return its path, a new one when its name has been taken; or FileProblem."""
-        target = free_path(self.folder, removed.stem, SUFFIX)
-        move(removed, target)
-        return target
-
-    def delete(self, removed: Path) -> None:
-        """Delete a removed file for good; FileProblem when it cannot be done."""
-        delete(removed)
-
-
-def list_campaigns(folder: Path) -> tuple[CampaignEntry, ...]:
-    """Return the campaigns in `folder`, by name; a damaged file is among them with the reason."""
-    paths: list[Path] = []
-    with contextlib.suppress(OSError):
-        paths = [path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()]
-    return tuple(sorted(map(_entry, paths), key=lambda each: (each.name.casefold(), each.path.name)))
-
-
-def _entry(path: Path) -> CampaignEntry:
-    try:
-        found = read_campaign(path)
-    except (CampaignFileError, FileProblem) as error:
-        return CampaignEntry(path, path.stem, damaged=error)
-    return CampaignEntry(path, found.value.name or path.stem, found.value, newer=found.newer)

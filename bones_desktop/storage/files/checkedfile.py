@@ -30,12 +30,12 @@ def _digest(body: object) -> str:
     return hashlib.sha256(to_json(body).encode()).hexdigest()
 
 
-def write_checked(path: Path, body: Any) -> None:  # noqa: ANN401 (JSON)
+def write_checked(path: Path, body: object) -> None:
     """Write `body` with its checksum; FileProblem when it cannot be written."""
     save_bytes(path, checked_bytes(body)[0])
 
 
-def checked_bytes(body: Any) -> tuple[bytes, str]:  # noqa: ANN401 (JSON)
+def checked_bytes(body: object) -> tuple[bytes, str]:
     """Return the file with `body`, and its checksum."""
     digest = _digest(body)
     return (to_json({"body": body, "sha256": digest}) + "\n").encode(), digest
@@ -125,14 +125,14 @@ def read_lines(path: Path, limit: int) -> Lines:
     return Lines(tuple(found), len(data))
 
 
-def write_first(path: Path, body: Any) -> Place:  # noqa: ANN401 (JSON)
-    """Write the file anew with a first body alone; FileProblem when it cannot be written."""
+def write_first(path: Path, body: object) -> Place:
+    """Replace the file by one with a first body alone; FileProblem when it cannot be written."""
     data, seal = checked_bytes(body)
     save_bytes(path, data)
     return Place(seal, len(data))
 
 
-def next_line(before: Place, body: Any) -> tuple[Place, bytes]:  # noqa: ANN401 (JSON)
+def next_line(before: Place, body: object) -> tuple[Place, bytes]:
     """Return the end of the line with `body` that begins at `before`, and its bytes."""
     text = json.dumps(body, separators=(",", ":"), allow_nan=False)
     seal = _seal(before.seal, text)

@@ -36,6 +36,7 @@ ErrorCode = Literal[
     "text",
     "not-character",
     "not-campaign",
+    "not-fight",
     "no-system",
     "other-system",
     "schema",
@@ -54,7 +55,7 @@ class DataFileError(Exception):
     the kind of error that pydantic gives it, the id of the game for "other-system", or the offending text.
     """
 
-    kind: ClassVar[Literal["character", "campaign"]]
+    kind: ClassVar[Literal["character", "campaign", "fight"]]
     """What the file was to hold."""
     suffix: ClassVar[str]
     """What the names of such files end in."""
@@ -92,7 +93,15 @@ class Identified(Protocol):
     def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
 
 
+class Named(Identified, Protocol):
+    """A value with a name that its file follows."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+
 ValueT = TypeVar("ValueT", bound=Identified)
+NamedT = TypeVar("NamedT", bound=Named)
 T = TypeVar("T")
 
 

@@ -48,6 +48,11 @@ class Locations:
         return self.data / "campaigns"
 
     @property
+    def fights(self) -> Path:
+        """Where fights lie, prepared or being fought."""
+        return self.data / "fights"
+
+    @property
     def packs(self) -> Path:
         """Where packs of house content lie."""
         return self.data / "packs"

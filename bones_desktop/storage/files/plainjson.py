@@ -91,7 +91,7 @@ def _float(digits: str) -> float:
     return number
 
 
-def _texts(value: Any, depth: int) -> Iterator[str]:  # noqa: ANN401 (JSON)
+def _texts(value: object, depth: int) -> Iterator[str]:
     if depth > _DEEPEST:
         raise JsonError("nested")
     if isinstance(value, str):

@@ -51,7 +51,7 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
 
 
 @cache
-def reader(kind: Any) -> Read:  # noqa: ANN401 (an annotation)
+def reader(kind: object) -> Read:
     """Return what makes a value of `kind` out of JSON: text, whole number, number, truth, list, object or face code.
 
     It raises ValueError, TypeError or KeyError for anything else: unknown keys, missing ones, another type.

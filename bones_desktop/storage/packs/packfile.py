@@ -160,7 +160,7 @@ def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None) -> PackFi
 _WIDTH: Final = 100
 
 
-def _written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
+def _written(value: object, indent: str = "") -> str:
     """Return `value` as JSON in which whatever fits on one line stands on one."""
     flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
     if not isinstance(value, dict | list) or not value or (indent and len(flat) + len(indent) <= _WIDTH):

@@ -37,6 +37,8 @@ class Place(Enum):
     """In the row of the field before."""
     HEAD = "head"
     """Beside the heading."""
+    FOOT = "foot"
+    """In the row of the button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class ButtonsField(QWidget):
         super().__init__(parent)
         self._is_number = field.parameter.kind is Kind.NUMBER
         row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
-        set_gaps(theme, row, gap=4 if self._is_number else 8)
+        set_gaps(theme, row, gap=4 if self._is_number or field.place in {Place.BESIDE, Place.FOOT} else 8)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:

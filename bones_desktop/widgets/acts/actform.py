@@ -33,7 +33,8 @@ from bones_desktop.widgets.acts.actfields import (
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
-from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.layouts import follow_one_another, put_before
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
@@ -110,17 +111,14 @@ class ActForm(ThemedCard):
         self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.says: list[QLabel] = []
         """The preview."""
-        self.act = QPushButton(self)
-        self.act.setProperty("kind", "primary")
-        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.act = push_button(self, "", self.submit, kind="primary")
+        self.cancel = push_button(self, self.tr("Cancel"), self.closed)
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
-        acts = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
+        self._foot = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
         self._column = vbox(self, self._head, self.note, theme=theme, gap=8 if compact else 10)
-        fill(self._column, *([] if compact else [self._grid]), self._well, acts, STRETCH)
-        edges = (16, 10, 16, 12) if compact else (20, 12, 20, 16) if framed else (0, 0, 0, 0)
+        fill(self._column, *([] if compact else [self._grid]), self._well, self._foot, STRETCH)
+        edges = (0, 0, 0, 0) if not framed else (16, 10, 16, 12) if compact else (20, 12, 20, 16)
         set_gaps(theme, self._column, edges=edges)
-        self.act.clicked.connect(self.submit)
-        self.cancel.clicked.connect(self.closed)
         self.restyle()
 
     @property
@@ -369,6 +367,9 @@ class ActForm(ThemedCard):
                 self._in_head.add(key)
                 self._head.insertWidget(len(self._in_head), widget)
                 continue
+            if field.place is Place.FOOT:
+                self._foot.insertWidget(0, widget)
+                continue
             if field.place is Place.ROW:
                 row, column, button = QGridLayout(), 0, self._beside.get(key)
                 set_gaps(self._theme, row, grid=(8, 2))
@@ -394,4 +395,5 @@ class ActForm(ThemedCard):
             stops += [*self.fields[id].stops, *(button for button, last in self._ends.items() if last == id)]
         if stops != self._stops:
             self._stops = stops
-            follow_one_another((*stops, self.act, self.cancel))
+            put_before(self.act, stops)
+            follow_one_another((self.act, self.cancel))

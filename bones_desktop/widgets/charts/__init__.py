@@ -1,1 +1,4 @@
-"""Charts and tables of chances. Shows values and knows no document."""
+"""Charts and tables of chances.
+
+They show values and know no document; of the other rooms they use texts.
+"""

@@ -32,7 +32,7 @@ class Marker:
 
     chance: Chance
     label: str
-    told: str = ""
+    spoken: str = ""
     """What it is called where there is room for more: in the tip and for screen readers; "" for the label."""
     brief: str = ""
     """What it is called where the label has no room; "" cuts the label off."""
@@ -104,7 +104,7 @@ class ChanceBar(QWidget):
             parts.append(self.tr("Tie: {chance}").format(chance=chance_text(self._tie, self.tr)))
         if self.marker is not None:
             chance = chance_text(self.marker.chance, self.tr)
-            what = self.marker.told or self.marker.label
+            what = self.marker.spoken or self.marker.label
             parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 

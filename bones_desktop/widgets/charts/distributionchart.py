@@ -97,7 +97,7 @@ class DistributionChart(Chart):
         return QSize(self._theme.px(480), self._theme.px(220))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size columns can be told apart at."""
+        """Return the smallest size at which columns can be told apart."""
         return QSize(self._theme.px(240), self._theme.px(140))
 
     @guarded(None)

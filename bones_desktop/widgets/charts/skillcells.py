@@ -34,7 +34,7 @@ class SkillCell:
     name: str
     chance: str
     share: float
-    told: str
+    spoken: str
     """The whole in a sentence."""
     allowed: bool = True
     change: str = ""
@@ -58,7 +58,7 @@ class SkillCellModel(RowModel[SkillCell]):
         return f"{cell.name} {cell.chance}"
 
     def _spoken(self, cell: SkillCell) -> str:
-        return cell.told
+        return cell.spoken
 
 
 class SkillCellDelegate(RowDelegate[SkillCell]):

@@ -101,7 +101,7 @@ class ChoicePopup(QFrame):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(lambda: self._pick(self.view.currentIndex()))
         self._column = layout = QVBoxLayout(self)
-        # A list is never less than two rows high to Qt; one choice shall be one row.
+        # Qt makes a list at least two rows high; one choice takes one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
@@ -190,7 +190,7 @@ class ChoicePopup(QFrame):
         self.fit(self._button)
         self._show_found()
         self._stand_on(None if self.model.searched else self._before)
-        self._tell()
+        self._announce_found()
 
     def _stand_on(self, choice: Choice | None) -> None:
         """Make a choice current, or the first one where it is not found."""
@@ -203,8 +203,8 @@ class ChoicePopup(QFrame):
         self.nothing.setVisible(not found)
         self.view.setVisible(found)
 
-    def _tell(self) -> None:
-        """Say how much is found, and what Enter would pick: the keys stay in the line."""
+    def _announce_found(self) -> None:
+        """Announce how many choices are found and which one Enter picks; focus stays in the search line."""
         found = len(self.model.rows)
         if not found:
             announce(self.search, self.nothing.text())

@@ -23,7 +23,7 @@ OPEN: Final = "open"
 TEXT: Final = "text"
 """Key of dice written as text."""
 NUMBER: Final = "number"
-"""Key of an opponent of whom only his successes are known."""
+"""Key of an opponent known only by the number of his successes."""
 
 
 def choices(
@@ -51,13 +51,13 @@ def opponents(
     tr: Translate,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Return whom the open character may throw against: a number of successes, files, the stat blocks; as `choices`."""
+    """Return the opponents of the open character: a number of successes, files, the stat blocks; as `choices`."""
     others = choices(rulebook, shelf, open_, tr, elsewhere)
     return (number_choice(tr), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
 
 def number_choice(tr: Translate) -> Choice:
-    """Return the choice of an opponent of whom only his successes are known."""
+    """Return the choice of an opponent known only by the number of his successes."""
     return Choice(NUMBER, tr("Their successes"), tr("Type how many the other side has"))
 
 

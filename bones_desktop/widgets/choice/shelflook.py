@@ -23,8 +23,8 @@ AT_ONCE: Final = 0.1
 class ShelfLook(QObject):
     """Looks through the shelf, beside the window when that takes long. `shutdown` ends it."""
 
-    more = Signal()
-    """`entries` tells more, or other, than when `refresh` was called."""
+    entries_changed = Signal()
+    """`entries` is different from what it was when `refresh` was called."""
 
     def __init__(self, shelf: Callable[[], Shelf], parent: QObject | None = None, recent: RecentFiles = tuple) -> None:
         super().__init__(parent)
@@ -67,26 +67,26 @@ class ShelfLook(QObject):
             self._worker.start(shelf, shelf.catalogue.look)
 
     def stop(self) -> None:
-        """Call the look off."""
+        """Cancel reading."""
         for worker in (self._worker, self._abroad):
             worker.cancel()
 
     def shutdown(self) -> None:
-        """Call the look off, for good."""
+        """Cancel reading for good."""
         for worker in (self._worker, self._abroad):
             worker.close()
 
     def _take(self, shelf: Shelf) -> None:
         self._known = shelf.known()
-        self.more.emit()
+        self.entries_changed.emit()
 
     def _take_elsewhere(self, entries: tuple[Entry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
-        if [*map(_told, entries)] != [*map(_told, before)]:
-            self.more.emit()
+        if [*map(_comparable, entries)] != [*map(_comparable, before)]:
+            self.entries_changed.emit()
 
 
-def _told(entry: Entry) -> tuple[Entry, str]:
+def _comparable(entry: Entry) -> tuple[Entry, str]:
     """Return what two entries alike have in common: errors are never equal."""
     return replace(entry, damaged=None), str(entry.damaged)
 

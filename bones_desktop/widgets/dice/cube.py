@@ -62,7 +62,7 @@ def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
 
 
 def _straight(turn: QQuaternion) -> QQuaternion:
-    """Return the nearest turn that lays the cube upon itself."""
+    """Return the nearest rotation that maps the cube onto itself."""
     face = front_face(turn)
     ups = [turn.rotatedVector(UPS[face]), turn.rotatedVector(right_of(face))]
     angles = (0, 90, 180, 270)

@@ -114,7 +114,7 @@ class DiceCube(QWidget):
         return QSize(SIZE, SIZE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least at which the pictures are told apart."""
+        """Return the smallest size at which the pictures can be told apart."""
         return QSize(_LEAST, _LEAST)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

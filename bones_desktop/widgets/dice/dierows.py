@@ -30,7 +30,7 @@ class DieRow:
 
     title: str
     codes: tuple[str, ...]
-    told: str
+    spoken: str
     """The die with its faces in words."""
     marked: frozenset[int] = frozenset()
     """Places of the faces that differ from the other build's."""
@@ -50,7 +50,7 @@ class DieRowModel(RowModel[DieRow]):
         return row.title
 
     def _spoken(self, row: DieRow) -> str:
-        return row.told
+        return row.spoken
 
 
 class DieRowDelegate(RowDelegate[DieRow]):

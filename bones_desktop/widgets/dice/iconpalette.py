@@ -104,7 +104,7 @@ _CELL: Final = 57
 """Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
 _LEAST_CELL: Final = 46
 _AROUND: Final = 21
-"""So much of it is not the icon but the name and the gaps."""
+"""Pixels of it that belong to the name and the gaps."""
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -29,9 +30,8 @@ class NoIcons(QWidget):
         self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._said.setWordWrap(True)
         self._said.setProperty("role", "muted")
-        self.clear = QPushButton(self.tr("Clear the search"), self)
+        self.clear = push_button(self, self.tr("Clear the search"), self.clear_requested)
         self.clear.setAutoDefault(False)
-        self.clear.clicked.connect(self.clear_requested)
         column = vbox(self, STRETCH, self._said)
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -100,7 +100,7 @@ class IconSearch(QWidget):
     icon_hovered = Signal(object)
     """The PaletteIcon the pointer or the keyboard is at, None for none."""
     leave_requested = Signal()
-    """Focus is to go back to where it came from."""
+    """Focus should return to the widget that had it before."""
     dragged = Signal(str)
     """The code of an icon when a drag of it begins, "" when it is over."""
 

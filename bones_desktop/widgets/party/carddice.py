@@ -18,7 +18,7 @@ LARGEST: Final = 76
 SMALLEST: Final = 17
 """Side at scale 1 below which dice are counted rather than shown one by one."""
 MOST_SHOWN: Final = 14
-"""More dice are counted: nobody counts them across a table."""
+"""From this number on a figure is shown, as dice cannot be counted across a table."""
 _GAP: Final = 0.12
 """Between dice, of a die's side."""
 _TILT: Final = -6.0

@@ -172,7 +172,7 @@ def _limit(kept: OrderedDict[Key, Kept]) -> None:
 
 _LEAST_ROOM: Final = (320, 170)
 _FROM_AFAR: Final = 0.7
-"""The text size that cards may shrink to where nobody scrolls."""
+"""The smallest text size of cards in a view that does not scroll."""
 
 
 class PartyBoard(QListView):
@@ -236,7 +236,7 @@ class PartyBoard(QListView):
         self.members.set_below_zero(shown)
 
     def set_empty_text(self, text: str) -> None:
-        """Say something else while there is nobody to show."""
+        """Set the text shown while there is no member."""
         self._empty = text
         self.viewport().update()
 

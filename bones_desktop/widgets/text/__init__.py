@@ -1,1 +1,4 @@
-"""Words on the screen and typed into it: labels, tips, fields, banners, toasts."""
+"""Words on the screen and typed into it: labels, tips, fields, banners, toasts.
+
+The bottom room of widgets: it uses no other room.
+"""

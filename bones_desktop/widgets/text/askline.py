@@ -5,10 +5,11 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -29,8 +30,8 @@ class AskLine(QFrame):
         self._question.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.field = QLineEdit(self)
         self.field.setMaxLength(LONGEST)
-        self.yes = QPushButton(self)
-        self.no = QPushButton(self.tr("Cancel"), self)
+        self.yes = push_button(self, "", self._answer)
+        self.no = push_button(self, self.tr("Cancel"), self.take_back)
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._row = QBoxLayout(direction, self)
         set_gaps(theme, self._row, gap=8, edges=(12, 8, 12, 8))
@@ -46,8 +47,6 @@ class AskLine(QFrame):
         for widget in (self.field, self.yes, self.no):
             widget.installEventFilter(self)
         self.field.textChanged.connect(self._may_answer)
-        self.yes.clicked.connect(self._answer)
-        self.no.clicked.connect(self.take_back)
         self.hide()
 
     @property

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
@@ -60,12 +61,10 @@ class Banner(QFrame):
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.clicked.connect(self.dismiss)
-        words = QVBoxLayout()
-        words.setSpacing(theme.px(4))
+        words = vbox(None, theme=theme, gap=4)
         words.addWidget(self._text)
         words.addWidget(self._details)
-        layout = QHBoxLayout(self)
-        pad(theme, layout, 16, 8, 8, 8, spacing=12)
+        layout = hbox(self, theme=theme, gap=12, edges=(16, 8, 8, 8))
         layout.addLayout(words, 1)
         layout.addLayout(self._buttons)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
@@ -100,8 +99,7 @@ class Banner(QFrame):
                 widget.hide()
                 widget.deleteLater()
         for entry in actions:
-            button = QPushButton(entry.text, self)
-            button.clicked.connect(lambda _checked=False, call=entry.call: self._answer(call))
+            button = push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
             self._buttons.addWidget(button)
         set_sheet_property(self, "tone", tone)
         self._timer.stop()

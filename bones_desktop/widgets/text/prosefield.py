@@ -55,7 +55,7 @@ class ProseField(QTextEdit):
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
-        self.textChanged.connect(self._told)
+        self.textChanged.connect(self._emit_edited)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -157,7 +157,7 @@ class ProseField(QTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         self._quietly(lambda: cursor.mergeBlockFormat(shape))
 
-    def _told(self) -> None:
+    def _emit_edited(self) -> None:
         if not self._setting:
             self.edited.emit(self.toPlainText())
 

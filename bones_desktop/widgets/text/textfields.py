@@ -64,7 +64,7 @@ class TextField(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
-        self.textChanged.connect(self._told)
+        self.textChanged.connect(self._emit_edited)
         set_lengths(theme, self, least_height=16 + 20 * lines)
 
     def set_value(self, text: str) -> None:
@@ -95,7 +95,7 @@ class TextField(QPlainTextEdit):
         """Return room for the least lines; a layout may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
-    def _told(self) -> None:
+    def _emit_edited(self) -> None:
         if not self._setting:
             self.edited.emit(self.toPlainText())
 

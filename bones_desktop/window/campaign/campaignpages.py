@@ -106,19 +106,20 @@ class CampaignPages(QObject):
                 if error.code not in {"file-gone", "folder-gone"}:
                     self.trouble.emit(error)
         self._forget_unseen(campaigns.campaign)
-        # Not before: whoever hears of a change asks for what is being made here.
+        # Not before: handlers of the signal use what is made here.
         campaigns.changed.connect(self._changed)
         return campaigns
 
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
-        from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
         from bones_desktop.window.campaign.campaignpage import CampaignPage
 
         page = CampaignPage(
-            self.campaigns, self._document, self._theme, self._anyone, self._shelf, CampaignFolder(self._folder),
-            self.today, [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
+            self.campaigns, self._document, self._theme, self._anyone, self._shelf,
+            CampaignFolder(CAMPAIGNS, self._folder), self.today,
+            [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
         )  # fmt: skip
         page.refused.connect(self.refused)
         page.message.connect(self.message)
@@ -132,11 +133,11 @@ class CampaignPages(QObject):
     @cached_property
     def earlier(self) -> "CampaignVersions":
         """Earlier versions of campaigns."""
-        from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
         from bones_desktop.window.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(
-            self.campaigns, self._versions, CampaignFolder(self._folder), self._theme, self._try, self.flush,
+            self.campaigns, self._versions, CampaignFolder(CAMPAIGNS, self._folder), self._theme, self._try, self.flush,
             lambda: self.page.files.follow_name(), self._window,
         )  # fmt: skip
 
@@ -152,13 +153,14 @@ class CampaignPages(QObject):
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
-        from bones_desktop.storage.campaign.campaignfile import list_campaigns
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+        from bones_desktop.storage.files.valuefolder import list_files
 
         opened = self.campaigns.campaign
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
-        for entry in list_campaigns(self._folder):
-            if entry.campaign is not None and entry.campaign.id == campaign_id:
+        for entry in list_files(CAMPAIGNS, self._folder):
+            if entry.value is not None and entry.value.id == campaign_id:
                 return entry.path
         return None
 
@@ -207,7 +209,7 @@ class CampaignPages(QObject):
         return not self.page.has_unkept
 
     def refresh(self) -> None:
-        """Read the members again and catch up those whose files came back: the shelf has changed."""
+        """Read the members again after a change of the shelf, and bring those whose files are back up to date."""
         if not self._is_made("campaigns"):
             return
         self.campaigns.catch_up()

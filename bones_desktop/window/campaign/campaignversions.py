@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import played_on, session_title
@@ -17,7 +17,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard
 from bones_desktop.widgets.text.labels import plain_label
@@ -34,7 +34,7 @@ LIST: Final = 320
 
 
 class CampaignPreview(QScrollArea):
-    """Scrolls by keyboard. What it leads to stands first, because people choose by that."""
+    """Scrolls by keyboard. The consequences come first, because people choose by them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class CampaignPreview(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("What this version holds"))
         inside = FitBoard(self)
-        self._column = QVBoxLayout(inside)
+        self._column = vbox(inside, theme=theme, gap=8, edges=(8, 0, 8, 8))
         self.name = plain_label(inside, wrap=True)
         self.date = plain_label(inside, role="muted", wrap=True)
         for label in (self.name, self.date):
@@ -57,7 +57,6 @@ class CampaignPreview(QScrollArea):
         self.sessions = self._part(inside, self.tr("Sessions"))[1]
         self._notes_card, self.notes = self._part(inside, self.tr("GM's notes"))
         self._column.addStretch(1)
-        pad(theme, self._column, 8, 0, 8, 8, spacing=8)
         self.setWidget(inside)
 
     @guarded(None)
@@ -118,8 +117,7 @@ class CampaignPreview(QScrollArea):
         head = plain_label(card, heading)
         self._heads.append(head)
         words = plain_label(card, wrap=True)
-        column = QVBoxLayout(card)
-        pad(theme, column, 12, 8, 12, 8, spacing=4)
+        column = vbox(card, theme=theme, gap=4, edges=(12, 8, 12, 8))
         column.addWidget(head)
         column.addWidget(words)
         self._column.addWidget(card)
@@ -235,7 +233,7 @@ class CampaignVersions(QObject):
             parent=self._window,
         )
         dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
-        self._campaigns.changed.connect(dialog.reject)  # what it says would come of it holds no longer
+        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is outdated
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:
@@ -258,6 +256,6 @@ class CampaignVersions(QObject):
         if opened is not None and path is not None and opened.id == campaign_id:
             return path, opened
         for entry in self._folder.entries():
-            if entry.campaign is not None and entry.campaign.id == campaign_id:
-                return entry.path, entry.campaign
+            if entry.value is not None and entry.value.id == campaign_id:
+                return entry.path, entry.value
         return None, None

@@ -60,7 +60,7 @@ class PartyFeed(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the members again, as when files of the shelf came back; nothing happens while nobody looks."""
+        """Read the members again, as when files are back on the shelf; does nothing while the party is hidden."""
         if not self._watched:
             return
         self._rulebook = self._document.rulebook

@@ -49,7 +49,6 @@ class PlayersView(QWidget):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._campaigns = campaigns
-        self._document = document
         self._theme = theme
         self._thrower = ""
         self.setObjectName("players")
@@ -105,7 +104,7 @@ class PlayersView(QWidget):
             self._tell(thrower, words)
 
     def refresh(self) -> None:
-        """Read the members' files again, as when some came back."""
+        """Read the members' files again, as when some are back on the shelf."""
         self._feed.refresh()
 
     def fill_screen(self) -> None:
@@ -132,13 +131,13 @@ class PlayersView(QWidget):
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
-        """Read nothing while nobody looks."""
+        """Read nothing while the view is hidden."""
         super().hideEvent(event)
         self._feed.watch(False)
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
-        """Have something to press only as a window, whoever made it one."""
+        """Hide the buttons while this fills the screen."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange:
             self._controls.setVisible(not self.isFullScreen())

@@ -20,7 +20,7 @@ _ROOM: Final = 4
 """Between the face and its focus ring."""
 SIZE: Final = (420, 380)
 FEW: Final = 24
-"""Up to so many icons need less height."""
+"""Up to this number, icons need less height."""
 LOW: Final = 260
 _PICKS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 

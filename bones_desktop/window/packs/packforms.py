@@ -10,6 +10,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
@@ -125,8 +126,7 @@ class DamagedPackForm(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        folder = QPushButton(self.tr("Open folder"), self)
-        folder.clicked.connect(self.folder_requested)
+        folder = push_button(self, self.tr("Open folder"), self.folder_requested)
         again = QPushButton(self.tr("Read again"), self)
         again.setToolTip(self.tr("Read the folder anew, after the file was mended"))
         again.clicked.connect(self.reload_requested)

@@ -170,7 +170,7 @@ class PackLibrary(QObject):
             self._use()
 
     def close(self) -> None:
-        """Save what was typed last, for good: an undo stack that goes would tell of it."""
+        """Save what was typed last, and nothing after it: an undo stack emits signals while it is destroyed."""
         self.flush()
         self.undo_stack.blockSignals(True)
 

@@ -3,12 +3,13 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.packs.facebutton import IconPopup
 from bones_desktop.window.packs.itemform import ItemForm
@@ -104,9 +105,7 @@ class PackPane(QStackedWidget):
         )
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._new = QPushButton(self.tr("New pack…"), page)
-        self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_requested)
+        self._new = push_button(page, self.tr("New pack…"), self.new_requested, kind="primary")
         column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
         column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(2)

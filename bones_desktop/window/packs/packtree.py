@@ -73,7 +73,7 @@ class PackTreeModel(QAbstractItemModel):
         return self._tops
 
     def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
-        """Show other rows; return whether they are others in kind or order, so that a view has to choose anew."""
+        """Show other rows; return whether they are others in kind or order, so that a view has to choose again."""
         shown = tuple(nodes)
         if shown == self._tops:
             return False

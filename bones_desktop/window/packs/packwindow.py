@@ -31,6 +31,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.widgets.text.messages import Banner
@@ -86,10 +87,8 @@ class HistoryButtons(QWidget):
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stack = stack
-        self.undo = QPushButton(self.tr("Undo"), self)
-        self.redo = QPushButton(self.tr("Redo"), self)
-        self.undo.clicked.connect(stack.undo)
-        self.redo.clicked.connect(stack.redo)
+        self.undo = push_button(self, self.tr("Undo"), stack.undo)
+        self.redo = push_button(self, self.tr("Redo"), stack.redo)
         hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             signal.connect(lambda _value: self._refresh())
@@ -190,8 +189,7 @@ class PackWindow(QDialog):
     def _make_foot(self) -> None:
         self.take = QPushButton(self.tr("&Import…"), self)
         self.take.setToolTip(self.tr("Take in a pack from a file; you can drop it here too"))
-        self.give = QPushButton(self.tr("&Export…"), self)
-        self.give.setToolTip(self.tr("Write a copy of the pack to give away"))
+        self.give = push_button(self, self.tr("&Export…"), tip=self.tr("Write a copy of the pack to give away"))
         self.open_folder = QPushButton(self.tr("Open &folder"), self)
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 

@@ -1,7 +1,7 @@
 """The form of a race: the letters of its icon, and what the icon may stand for."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -11,6 +11,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.packforms import PackForm
@@ -42,8 +43,7 @@ class RaceForm(PackForm):
         self.readings: list[ReadingRow] = []
         self._rows = QVBoxLayout()
         set_gaps(theme, self._rows, gap=6)
-        self.more = QPushButton(self.tr("Add a skill"), self)
-        self.more.clicked.connect(self._add)
+        self.more = push_button(self, self.tr("Add a skill"), self._add)
         foot = hbox(None, self.more, STRETCH)
         self.column.addWidget(self._title)
         self.column.addWidget(self._hint)

@@ -11,7 +11,7 @@ from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked for by hand. What may change meanwhile is asked for anew each time."""
+    """What is asked for by hand. What may change meanwhile is read again each time."""
 
     title: Callable[[], str]
     what: Callable[[], object]
@@ -36,7 +36,7 @@ class ByHandFlow(QObject):
     missing = Signal(object)
     """What is not entered yet, in words, "" when all is; None when nothing is asked for any more."""
     done = Signal()
-    """Focus goes back to the page."""
+    """The page should take focus."""
 
     def __init__(self, entry: ByHandEntry, stack: QStackedWidget, tray: QWidget, parent: QObject | None = None) -> None:
         """`stack` holds the entry and the tray."""

@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 
 SIZE = (1060, 660)
@@ -34,9 +35,7 @@ class FightWindow(QDialog):
         self.setWindowTitle(self.tr("Odds of a fight"))
         self.panel = FightPanel(document, theme, shelf, recent, self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = QPushButton(self.tr("&Copy"), self)
-        copy.setToolTip(self.tr("Copy all of this as text (Ctrl+C)"))
-        copy.clicked.connect(self.panel.copy)
+        copy = push_button(self, self.tr("&Copy"), self.panel.copy, tip=self.tr("Copy all of this as text (Ctrl+C)"))
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)

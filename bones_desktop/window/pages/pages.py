@@ -251,7 +251,7 @@ class Pages(QObject):
             self.build.refresh_choices()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Show another rulebook on the pages that do not follow the document: packs came or went."""
+        """Show another rulebook on the pages that do not follow the document, after packs were added or removed."""
         self._tables.set_rulebook(rulebook)
         if self._is_made("reference"):
             self.reference.set_rulebook(rulebook)

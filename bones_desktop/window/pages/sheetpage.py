@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_icon
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
 
 
 class SheetPage(QWidget):
@@ -36,8 +36,7 @@ class SheetPage(QWidget):
         for name in PAPERS:
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
-        row = QHBoxLayout()
-        pad(theme, row, 16, 8, 16, 8, spacing=8)
+        row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
         row.addWidget(QLabel(self.tr("Paper"), self))
         row.addWidget(self._paper)
         row.addSpacing(theme.px(16))
@@ -46,27 +45,19 @@ class SheetPage(QWidget):
             ("add", self.tr("Larger (Ctrl++)"), self.preview.zoom_in),
         )
         for icon, tip, call in zooms:
-            button = QToolButton(self)
-            button.setToolTip(tip)
-            button.setAccessibleName(tip)
+            button = tool_button(
+                self, lambda _checked=False, call=call: call(), theme=theme, icon=icon, name=tip, tip=tip
+            )
             button.setAutoRaise(True)
-            button.clicked.connect(lambda _checked=False, call=call: call())
-            set_icon(theme, button, icon)
             row.addWidget(button)
-        fit = QPushButton(self.tr("Fit width"), self)
-        fit.clicked.connect(self.preview.fit_width)
+        fit = push_button(self, self.tr("Fit width"), self.preview.fit_width)
         row.addWidget(fit)
         row.addSpacing(theme.px(8))
         row.addWidget(self._count)
         row.addStretch(1)
-        pdf = QPushButton(self.tr("Save as PDF…"), self)
-        pdf.setToolTip(pdf_action.toolTip())
-        pdf.clicked.connect(pdf_action.trigger)
+        pdf = push_button(self, self.tr("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
         row.addWidget(pdf)
-        printer = QPushButton(self.tr("Print…"), self)
-        printer.setProperty("kind", "primary")
-        printer.setToolTip(print_action.toolTip())
-        printer.clicked.connect(print_action.trigger)
+        printer = push_button(self, self.tr("Print…"), print_action.trigger, kind="primary", tip=print_action.toolTip())
         row.addWidget(printer)
         vbox(self, row, (self.preview, 1), margins=0, spacing=0)
         self.setFocusProxy(self.preview)

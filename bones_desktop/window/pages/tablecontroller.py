@@ -19,13 +19,13 @@ NO_DIE: Final = -1
 
 
 class TableController(QObject):
-    """Takes what is asked through keys, buttons and the tray. What comes of it is shown by the presenter."""
+    """Handles keys, buttons and the tray. The presenter shows the results."""
 
     refused = Signal(object)
     """A Reason."""
     message = Signal(str)
     done = Signal()
-    """The focus belongs to the page again."""
+    """The page should take focus."""
 
     def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -234,7 +234,7 @@ class TableController(QObject):
         return same and hand.eligibility.allowed and not strip.missing
 
     def _on_table(self) -> bool:
-        """Return whether a throw lies on the table; a message says otherwise why nothing can be done to one."""
+        """Return whether a throw lies on the table; if not, a message says why nothing can be done."""
         if self._hands.asking:
             self.message.emit(self._hands.why_first)
         elif self._play.played is None:

@@ -131,7 +131,7 @@ class TableRoom(QObject):
         self.last.add(entry)
 
     def amend(self, entry: LogEntry) -> None:
-        """Know a throw as it is now."""
+        """Take the present state of a throw."""
         self.last.amend(entry)
 
     def share(self) -> None:
@@ -162,7 +162,7 @@ class TableRoom(QObject):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the room anew when a part got another size, or the dice below the tray need another height."""
+        """Share the room again when a part got another size, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
             self._line_due.start()

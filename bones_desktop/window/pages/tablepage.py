@@ -85,7 +85,7 @@ class TablePage(QWidget):
         self._new_request()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Read icons and dice by another rulebook: packs came or went."""
+        """Use another rulebook for icons and dice, after packs were added or removed."""
         self.strip.set_rulebook(rulebook)
         self.log.set_rulebook(rulebook)
 
@@ -207,7 +207,7 @@ class TablePage(QWidget):
         self._document.changed.connect(self._changed)
 
     def _changed(self, change: Change) -> None:
-        self.strip.show_character(self._document.character)  # what was owed may have been paid by now
+        self.strip.show_character(self._document.character)  # pending acts may have been done by now
         self._show_odds()
         self.controller.stop_picking()
         self.presenter.follow(same=bool(change.name))
@@ -242,6 +242,8 @@ class TablePage(QWidget):
         self.table.harm.catch_up()
         self.controller.follow_request()
         self._show_odds()
+        # A choice that takes more room must not fold what is being chosen from.
+        self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:
             self.presenter.show_hand()

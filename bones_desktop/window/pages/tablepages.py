@@ -58,7 +58,7 @@ class TablePages(QObject):
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
     table_requested = Signal()
     owed_changed = Signal()
-    """What `owed` returns may be otherwise."""
+    """What `owed` returns may have changed."""
     log_set_aside = Signal(object)
     """The path a damaged log was moved to; a new one has been begun."""
 
@@ -164,7 +164,7 @@ class TablePages(QObject):
             self.table.set_gather(gather)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Read icons by another rulebook: packs came or went."""
+        """Use another rulebook for icons, after packs were added or removed."""
         if self._is_made("table"):
             self.table.set_rulebook(rulebook)
         if self._is_made("log"):

@@ -56,7 +56,7 @@ class TablePresenter(QObject):
     amended = Signal(object)
     """A LogEntry that is another now."""
     cut_short = Signal(object)
-    """A Played that left the table before its dice lay still: it stands in the log."""
+    """A Played that left the table before its dice lay still; it is in the log."""
 
     def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)

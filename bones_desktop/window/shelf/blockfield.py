@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListView,
     QPlainTextEdit,
-    QPushButton,
     QTextEdit,
     QToolTip,
     QWidget,
@@ -20,6 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.reasons import sentence
 
@@ -123,11 +123,9 @@ class GapList(QWidget):
         self.view.installEventFilter(self)
         self.view.clicked.connect(self._go)
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
-        self.replace = QPushButton(self)
-        self.replace.clicked.connect(lambda: self.replace_requested.emit(self.view.currentIndex().row()))
+        self.replace = push_button(self, "", lambda: self.replace_requested.emit(self.view.currentIndex().row()))
         head = hbox(None, (self._heading, 1), self.replace)
-        column = vbox(self, margins=0)
-        column.setSpacing(theme.px(8))
+        column = vbox(self, margins=0, theme=theme, gap=8)
         column.addLayout(head)
         column.addWidget(self.view, 1)
 

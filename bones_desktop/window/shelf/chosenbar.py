@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -51,13 +52,9 @@ class ChosenBar(QWidget):
         self._actions = actions
         self._chosen = Chosen()
         self.text = ElidedLabel(self)
-        self._delete = QPushButton(self.tr("Delete for good…"), self)
-        self._delete.setProperty("kind", "danger")
-        self._delete.clicked.connect(actions["remove"].trigger)
-        self._versions = QPushButton(self.tr("Earlier versions…"), self)
-        self._versions.clicked.connect(self.versions_requested)
-        self._open = QPushButton(self)
-        self._open.clicked.connect(self.open_requested)
+        self._delete = push_button(self, self.tr("Delete for good…"), actions["remove"].trigger, kind="danger")
+        self._versions = push_button(self, self.tr("Earlier versions…"), self.versions_requested)
+        self._open = push_button(self, "", self.open_requested)
         self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
         for act, button in self._buttons.items():
             button.clicked.connect(actions[act].trigger)

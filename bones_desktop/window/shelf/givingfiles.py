@@ -35,7 +35,7 @@ class GivingFiles(QObject):
         dialog.open()
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf: a single one is opened, several are shown there; what could not be is told.
+        """Copy files onto the shelf: one is opened, several are selected there; a message names those that failed.
 
         Packs of house templates among them are taken in.
         """

@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,8 +27,9 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
@@ -189,8 +188,7 @@ class NewDialog(QDialog):
             *block_starts(rulebook, words),
             *hordes,
         )
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 24, 16, 24, 16, spacing=8)
+        layout = vbox(self, theme=theme, gap=8, edges=(24, 16, 24, 16))
         self._name = QLineEdit(self)
         self._name.setMaxLength(200)
         self._name.setPlaceholderText(self.tr("Name (can be given later)"))
@@ -215,8 +213,7 @@ class NewDialog(QDialog):
         self._none.hide()
         layout.addWidget(self._none)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._ok = QPushButton(self.tr("Make"), self)
-        self._ok.setProperty("kind", "primary")
+        self._ok = push_button(self, self.tr("Make"), kind="primary")
         self._ok.setDefault(True)
         buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)

@@ -8,11 +8,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,10 +26,11 @@ from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.textfields import ScoreField
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
 
@@ -79,8 +77,7 @@ class PasteDialog(QDialog):
         self.said = QLabel(self)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.said.setWordWrap(True)
-        self.make = QPushButton(self.tr("Make the character"), self)
-        self.make.setProperty("kind", "primary")
+        self.make = push_button(self, self.tr("Make the character"), kind="primary")
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)
@@ -131,8 +128,7 @@ class PasteDialog(QDialog):
         about.setColumnMinimumWidth(0, theme.px(136))
         about.setColumnStretch(0, 1)
         right = vbox(None, about, (self.board, 1))
-        sides = QHBoxLayout()
-        sides.setSpacing(theme.px(16))
+        sides = hbox(None, theme=theme, gap=16)
         sides.addLayout(left, 1)
         sides.addLayout(right, 1)
         for side in (left, right):
@@ -141,12 +137,10 @@ class PasteDialog(QDialog):
         buttons.addButton(self.make, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)
         buttons.rejected.connect(self.reject)
-        foot = QHBoxLayout()
-        foot.setSpacing(theme.px(16))
+        foot = hbox(None, theme=theme, gap=16)
         foot.addWidget(self.said, 1)
         foot.addWidget(buttons)
-        column = QVBoxLayout(self)
-        pad(theme, column, 16, 12, 16, 12, spacing=12)
+        column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
         column.addLayout(sides, 1)
         column.addLayout(foot)
         room = self.screen().availableSize()

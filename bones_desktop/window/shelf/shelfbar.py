@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, kind_name
@@ -121,11 +122,8 @@ class ShelfBar(QWidget):
         self._removed.setCheckable(True)
         self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
         self._removed.toggled.connect(lambda _on: self.removed_toggled.emit())
-        self._import = QPushButton(self.tr("Import…"), self)
-        self._import.clicked.connect(self.import_requested)
-        self._new = QPushButton(self.tr("New character…"), self)
-        self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_requested)
+        self._import = push_button(self, self.tr("Import…"), self.import_requested)
+        self._new = push_button(self, self.tr("New character…"), self.new_requested, kind="primary")
         self.search = QLineEdit(self)
         set_lengths(theme, self.search, least_width=220)
         words = self.tr("Search by name, culture, occupation, race, tag or skill")

@@ -153,7 +153,7 @@ def _tr(text: str) -> str:
 class ShelfModel(RowModel[Entry]):
     """The files that match the filter, in order of the sort.
 
-    Small changes are told row by row, so that selection and scroll stay; large ones reset the model.
+    Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
     """
 
     def __init__(self, words: ShelfWords, parent: QObject | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -15,6 +15,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
@@ -25,7 +26,7 @@ from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 
 _WORTH_SHOWING: Final = 100
-"""From so many files left to read, progress is shown."""
+"""How many files must be left to read before progress is shown."""
 
 
 class ShelfNothing(QWidget):
@@ -40,8 +41,7 @@ class ShelfNothing(QWidget):
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
-        self.act = QPushButton(self)
-        self.act.clicked.connect(self.action_triggered)
+        self.act = push_button(self, "", self.action_triggered)
         column = vbox(self, STRETCH, self._text)
         column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -58,7 +58,7 @@ class ShelfNothing(QWidget):
 
 
 class ShelfPage(QWidget):
-    """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
+    """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
 
     open_requested = Signal(object)
     """A path."""

@@ -8,19 +8,17 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones.book.fields import LONGEST_TAG
 from bones_desktop.rules.bones.making.edits import tag_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.pushbuttons import push_button
 
 
 class TagsDialog(QDialog):
@@ -43,14 +41,12 @@ class TagsDialog(QDialog):
         self._new.setMaxLength(5 * LONGEST_TAG)
         self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
         self._new.setAccessibleName(self.tr("New tags, with commas between them"))
-        self.add = QPushButton(self.tr("Add"), self)
+        self.add = push_button(self, self.tr("Add"), self._take_new)
         self.add.setAutoDefault(False)
-        self.add.clicked.connect(self._take_new)
         self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
         self.add.setEnabled(False)
         inside = QWidget(self)
-        self._column = vbox(inside, margins=0)
-        self._column.setSpacing(theme.px(4))
+        self._column = vbox(inside, margins=0, theme=theme, gap=4)
         self._column.addStretch(1)
         area = QScrollArea(self)
         area.setWidget(inside)
@@ -60,18 +56,15 @@ class TagsDialog(QDialog):
         self._none.setProperty("role", "muted")
         self._none.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        accept = QPushButton(self.tr("Set tags"), self)
-        accept.setProperty("kind", "primary")
+        accept = push_button(self, self.tr("Set tags"), kind="primary")
         accept.setDefault(True)
         buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        line = QHBoxLayout()
-        line.setSpacing(theme.px(8))
+        line = hbox(None, theme=theme, gap=8)
         line.addWidget(self._new, 1)
         line.addWidget(self.add)
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 16, 16, 16, 16, spacing=8)
+        layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
         if len(borne) > 1:
             about = QLabel(self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
             about.setWordWrap(True)

@@ -4,11 +4,11 @@ import platform
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import hbox, vbox
 
 
 def system_information() -> str:
@@ -29,10 +29,8 @@ class AboutDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("About Bones Desktop"))
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 24, 24, 24, 16, spacing=12)
-        top = QHBoxLayout()
-        top.setSpacing(theme.px(16))
+        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
+        top = hbox(None, theme=theme, gap=16)
         picture = QLabel(self)
         picture.setPixmap(self.windowIcon().pixmap(theme.px(72), theme.px(72)))
         top.addWidget(picture)

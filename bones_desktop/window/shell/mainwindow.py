@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
         return stack.canRedo() and seen and not self._document.read_only
 
     def _begin_here(self) -> None:
-        """Remember the position in the history when this page, or this character, came into view."""
+        """Remember the position in the history at which this page, or this character, was shown."""
         index = self._document.undo_stack.index()
         self._here = (index, index)
         self._show_history()

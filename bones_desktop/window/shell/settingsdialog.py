@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -28,6 +27,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.wording.houserules import Switch, switches
@@ -137,8 +137,7 @@ class SettingsDialog(QDialog):
             self.tr("Theme"),
             self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
         )
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(12))
+        row = hbox(None, theme=self._theme, gap=12)
         slider = QSlider(Qt.Orientation.Horizontal, self)
         slider.installEventFilter(self)
         slider.setRange(100, 200)
@@ -177,7 +176,7 @@ class SettingsDialog(QDialog):
 
     def _files(self, form: QFormLayout) -> None:
         self._heading(form, self.tr("Files and paper"))
-        row = QHBoxLayout()
+        row = hbox(None, theme=self._theme, gap=8)
         self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
         self._folder.setReadOnly(True)
         self._folder.setAccessibleName(self.tr("Folder the characters lie in"))
@@ -185,7 +184,6 @@ class SettingsDialog(QDialog):
         change.clicked.connect(self._ask_folder)
         usual = self._button(self.tr("Usual place"))
         usual.clicked.connect(lambda: self._set_folder(""))
-        row.setSpacing(self._theme.px(8))
         row.addWidget(change)
         row.addWidget(usual)
         row.addStretch()

@@ -5,15 +5,16 @@ from functools import cache
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QSplitter, QWidget
 
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_moment
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
@@ -51,8 +52,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._read = read
         self._show_read = show
         self._found: T | None = None
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 16, 16, 16, 16, spacing=8)
+        layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
         explained = QLabel(note if versions else none)
         explained.setTextFormat(Qt.TextFormat.PlainText)
         explained.setWordWrap(True)
@@ -77,8 +77,7 @@ class VersionsDialog(QDialog, Generic[T]):
         layout.addWidget(splitter, 1)
         layout.addWidget(self._error)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._bring = QPushButton(self.tr("Bring this one back"), self)
-        self._bring.setProperty("kind", "primary")
+        self._bring = push_button(self, self.tr("Bring this one back"), kind="primary")
         self._bring.setDefault(True)
         buttons.addButton(self._bring, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._accept)

@@ -171,7 +171,7 @@ class Header(QFrame):
 
 
 class RecentMenu(QMenu):
-    """The files opened last, filled anew each time it is shown; the whole path is the tip."""
+    """The files opened last, filled again each time it is shown; the whole path is the tip."""
 
     open_requested = Signal(object)
     """The path."""

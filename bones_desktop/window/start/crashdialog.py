@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import pad
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.window.shell.aboutdialog import system_information
 
 
@@ -39,8 +40,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong"))
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
-        layout = QVBoxLayout(self)
-        pad(theme, layout, 24, 24, 24, 16, spacing=12)
+        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = QLabel(heading, self)
         title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(theme.font("serif", 20, bold=True))
@@ -62,8 +62,7 @@ class CrashDialog(QDialog):
             (self.tr("Copy report"), self._copy),
             (self.tr("Open folder"), open_folder),
         ):
-            button = QPushButton(words, self)
-            button.clicked.connect(lambda _checked=False, call=call: call())
+            button = push_button(self, words, lambda _checked=False, call=call: call())
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)

@@ -120,7 +120,7 @@ class FirstFrame(QObject):
     """Shows `window` before there is anything in it, and before the rest of the program is imported."""
 
     shown = Signal()
-    """The window is on the screen, or nobody looks; emitted once."""
+    """The window is painted, or cannot be seen; emitted once."""
 
     def __init__(self, app: QApplication, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)

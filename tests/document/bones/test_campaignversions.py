@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfile import CampaignFolder, read_campaign, write_campaign
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, added, week
@@ -152,7 +152,7 @@ def test_a_version_brought_back_from_a_damaged_file_gives_nothing_twice(later, t
     later.close()
     path.write_bytes(path.read_bytes()[:-40])
     again = table.again()
-    again.open(CampaignFolder(path.parent).create(earlier))
+    again.open(CampaignFolder(CAMPAIGNS, path.parent).create(earlier))
     assert characters(table) == before
     again.apply("A week", week)
     play(again, present.sessions[0].awards[0])

@@ -54,7 +54,7 @@ class World:
         self.document = CharacterDocument(rulebook(), ragnar())
         self.session = CharacterSession(self.document, store, histories)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
-        self.folder = CampaignFolder(self.locations.data / "campaigns")
+        self.folder = CampaignFolder(CAMPAIGNS, self.locations.data / "campaigns")
         self.campaigns = CampaignDocument(
             rulebook, FileStore(CAMPAIGNS, versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
         )

@@ -83,7 +83,7 @@ def test_the_file_follows_a_new_name(head, world):
     assert world.campaigns.path.stem == "The ford of blood"
     assert [each.path for each in world.folder.entries()] == [world.campaigns.path]
     world.campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 612))
-    assert [each.campaign.first_year for each in world.folder.entries()] == [612]
+    assert [each.value.first_year for each in world.folder.entries()] == [612]
 
 
 def test_the_first_year_is_a_number(head, world):

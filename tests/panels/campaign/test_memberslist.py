@@ -17,6 +17,11 @@ def panel(show, theme, world) -> MembersList:
     return show(MembersList(world.campaigns, theme, lambda: world.shelf), 320, 560)
 
 
+def tick(picker, name: str) -> None:
+    [key] = [entry.key for entry in picker.view.entries.rows if entry.name == name]
+    picker.view.tick_requested.emit(key)
+
+
 def names(panel) -> list[str]:
     return [entry.name for entry in panel.view.entries.rows]
 
@@ -50,6 +55,16 @@ def test_several_are_taken_in_at_once_by_keys(panel, world):
     assert panel.current.character.campaign == world.now.id
 
 
+def test_of_two_copies_of_a_file_only_the_one_ticked_is_taken_in(panel, world):
+    world.shelf.create(ragnar().with_(id="3" * 32, name="Wiglaf, copied with another program"))
+    panel.show_picker()
+    QTest.keyClicks(panel.picker.search, "copied")
+    QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
+    QTest.keyClick(panel.picker.view, Qt.Key.Key_Return)
+    assert names(panel)[-1] == "Wiglaf, copied with another program"
+    assert world.now.members[-1].name == "Wiglaf, copied with another program"
+
+
 def test_the_search_finds_one_and_enter_takes_it(panel, world):
     panel.show_picker()
     QTest.keyClicks(panel.picker.search, "wig")
@@ -68,7 +83,7 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
         pos=picker.view.visualRect(picker.view.entries.index(0)).center(),
     )  # fmt: skip
     QTest.keyClicks(picker.search, "wig")
-    picker.view.tick_requested.emit("3" * 32)
+    tick(picker, "Wiglaf")
     QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
     assert names(panel)[-2:] == ["Beowulf", "Wiglaf"]
 
@@ -76,7 +91,7 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
 def test_a_secret_villain_is_never_shown_to_the_players(panel, world):
     panel.show_picker()
     picker = panel.picker
-    picker.view.tick_requested.emit("1" * 32)
+    tick(picker, "Hrothgar")
     picker.secret.setFocus()
     QTest.keyClick(picker.secret, Qt.Key.Key_Space)
     QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
@@ -89,10 +104,12 @@ def test_a_secret_villain_is_never_shown_to_the_players(panel, world):
 def test_those_of_one_name_are_told_apart(panel, world):
     path = world.shelf.create(ragnar().with_(id="4" * 32, name="Wiglaf", dice=ragnar().dice[:3]))
     panel.show_picker()
-    notes = {entry.key: entry.note for entry in panel.picker.view.entries.rows}
-    assert notes["2" * 32] == "Player character"
-    assert notes["3" * 32] == "Player character · 4 dice · Wiglaf.bones"
-    assert notes["4" * 32] == f"Player character · 3 dice · {path.name}"
+    assert sorted((entry.name, entry.note) for entry in panel.picker.view.entries.rows) == [
+        ("Beowulf", "Player character"),
+        ("Hrothgar", "Player character"),
+        ("Wiglaf", f"Player character · 3 dice · {path.name}"),
+        ("Wiglaf", "Player character · 4 dice · Wiglaf.bones"),
+    ]
 
 
 def test_adding_is_the_first_step_while_there_is_nobody(panel, world):

@@ -433,14 +433,14 @@ def test_a_refusal_takes_the_place_of_the_question_where_there_is_little_room(ti
     press(tight, "9")
     qapp.processEvents()
     assert board.hint.isVisible()
-    assert not board.asked.isVisible()
+    assert not board.question.isVisible()
     assert places() == before, "nothing jumps, beside the board either"
     needed = board.hint.fontMetrics().boundingRect(board.hint.rect(), Qt.TextFlag.TextWordWrap, board.hint.text())
     assert board.hint.rect().contains(needed)
     press(tight, "1")
     qapp.processEvents()
     assert not board.hint.isVisible()
-    assert board.asked.isVisible()
+    assert board.question.isVisible()
 
 
 def test_more_room_brings_names_and_words_back(tight, theme, qapp):

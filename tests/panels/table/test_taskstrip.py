@@ -417,7 +417,7 @@ def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
 )
 def test_what_a_kind_of_throw_comes_to_is_said_before_it(strip, request_, words):
     strip.show_request(request_)
-    assert words in strip.board.fields.told.text()
+    assert words in strip.board.fields.effect.text()
 
 
 @pytest.mark.parametrize("kind", [ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME])
@@ -607,7 +607,7 @@ def test_what_is_pressed_is_large_enough(strip):
 
 
 def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
-    levels, said = strip.board.levels, strip.board.reached
+    levels, said = strip.board.levels, strip.board.raised
     assert not levels.brief
     assert not said.isVisible()
     wide = levels.segments["easy"].height()
@@ -630,12 +630,12 @@ def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
 def test_levels_are_marked_and_said(strip):
     strip.show_request(Request("magic", levels=3))
     assert [level for level, each in strip.board.levels.segments.items() if each.reached] == ["almost-impossible"]
-    assert strip.board.reached.text() == "Average, 3 levels harder: Almost Impossible, 12 challenge dice."
+    assert strip.board.raised.text() == "Average, 3 levels harder: Almost Impossible, 12 challenge dice."
     strip.show_request(Request("magic", difficulty="impossible", levels=1))
-    assert "Nothing is harder than Impossible." in strip.board.reached.text()
+    assert "Nothing is harder than Impossible." in strip.board.raised.text()
     strip.show_request(Request("magic", difficulty="", levels=3))
     assert not any(each.reached for each in strip.board.levels.segments.values())
-    assert not strip.board.reached.isVisible()
+    assert not strip.board.raised.isVisible()
 
 
 def test_tab_goes_through_the_strip_in_its_order(strip):

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.bones.hands import hand_for
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.requestjson import request_from
 from bones_desktop.play.bones.throws import TablePlay
@@ -346,3 +347,11 @@ def test_every_draw_is_of_the_evening_and_can_be_checked(make, log):
     assert [entry.number for entry in entries] == [1, 2, 3]
     assert {entry.evening for entry in entries} == {dice.evening.id}
     assert len({tuple(die.index for die in entry.dice) for entry in entries}) > 1
+
+
+def test_what_lies_between_takes_from_the_opponent_who_searches():
+    goblin = Opponent("block:goblin", "Goblin", character_from_block(rulebook(), rulebook().block("goblin"), ID))
+    asked = Request("stealth", difficulty="", opponent="block:goblin", distance=120, darkness=2)
+    hand = hand_for(rulebook(), ragnar(), asked, goblin)
+    assert (hand.occasion.task.distance, hand.occasion.task.darkness) == (0, 0)
+    assert (hand.other.task.skill, hand.other.task.distance, hand.other.task.darkness) == ("perception", 2, 2)

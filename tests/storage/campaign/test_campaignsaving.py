@@ -6,20 +6,20 @@ from bones_desktop.storage.campaign.campaignfile import (
     CAMPAIGNS,
     CampaignFileError,
     CampaignFolder,
-    list_campaigns,
     read_campaign,
     write_campaign,
 )
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.valuefolder import list_files
 from bones_desktop.storage.files.versions import Versions
 from tests.storage.campaigns import whole_campaign
 
 
 @pytest.fixture
 def folder(tmp_path):
-    return CampaignFolder(Locations.under(tmp_path).campaigns)
+    return CampaignFolder(CAMPAIGNS, Locations.under(tmp_path).campaigns)
 
 
 @pytest.fixture
@@ -100,10 +100,10 @@ def test_campaigns_stand_by_name_and_damaged_ones_say_why(folder, path):
     (folder.folder / "Broken.bones-campaign").write_bytes(b"{")
     (folder.folder / "notes.txt").write_bytes(b"")
     assert [each.name for each in folder.entries()] == ["An Isle", "Broken", nameless.stem, "The Vale"]
-    assert [each.path for each in folder.entries()] == [each.path for each in list_campaigns(folder.folder)]
+    assert [each.path for each in folder.entries()] == [each.path for each in list_files(CAMPAIGNS, folder.folder)]
     broken = folder.entries()[1]
-    assert (broken.campaign, broken.damaged.code) == (None, "not-json")
-    assert folder.entries()[-1].campaign == whole_campaign().with_(name="The Vale")
+    assert (broken.value, broken.damaged.code) == (None, "not-json")
+    assert folder.entries()[-1].value == whole_campaign().with_(name="The Vale")
 
 
 def test_names_never_collide_and_the_file_follows_the_name(folder, path):

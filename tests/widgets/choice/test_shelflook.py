@@ -31,7 +31,7 @@ def test_files_opened_last_elsewhere_come_after_the_shelf(qtbot: QtBot, shelf: S
     damaged.write_text("{")
     recent = [str(away), str(home), str(damaged), str(tmp_path / "gone.bones"), "\0"]
     look = ShelfLook(lambda: shelf, None, lambda: recent)
-    with qtbot.waitSignal(look.more):
+    with qtbot.waitSignal(look.entries_changed):
         look.refresh()
         assert [each.name for each in look.entries] == ["At home"]
     assert [each.name for each in look.entries] == ["At home", "Guest", "broken"]
@@ -39,7 +39,7 @@ def test_files_opened_last_elsewhere_come_after_the_shelf(qtbot: QtBot, shelf: S
     assert look.entries[2].damaged is not None
     # A second look shows what is known at once, and says nothing where nothing is new.
     told: list[bool] = []
-    look.more.connect(lambda: told.append(True))
+    look.entries_changed.connect(lambda: told.append(True))
     look.refresh()
     assert len(look.entries) == 3
     qtbot.waitUntil(lambda: not look.busy)

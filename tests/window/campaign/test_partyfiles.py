@@ -53,7 +53,7 @@ class Files:
         campaign = campaigns.new_campaign("c" * 32, "The Salt Road")
         for each in (RAGNAR, BOB, TAM):
             campaign = campaigns.add_member(campaign, each.id, each.name, self.paths[each.id].name)
-        self.campaigns.open(CampaignFolder(folder / "campaigns").create(campaign))
+        self.campaigns.open(CampaignFolder(CAMPAIGNS, folder / "campaigns").create(campaign))
 
 
 def _now() -> datetime:

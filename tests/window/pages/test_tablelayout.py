@@ -191,6 +191,23 @@ def test_at_the_usual_text_size_only_what_needs_much_room_is_folded(tmp_path: Pa
             assert screen.page.injuries.cause.isVisible()
 
 
+def test_a_choice_that_needs_room_folds_nothing_before_the_next_throw(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        strip, fold = screen.page.strip, screen.page.strip.fold
+        screen.throw(ORDINARY)
+        assert not fold.is_folded
+        strip.board.levels.segments[""].click()
+        screen.settle()
+        assert strip.board.opponent.isVisible(), "the opponent is still to be chosen"
+        strip.show_request(replace(OPPOSED, penalty=2))
+        screen.settle()
+        assert not fold.is_folded
+        assert fold.button is not None
+        assert fold.button.isVisible(), "it may be folded by hand"
+        screen.throw(strip.request)
+        assert fold.is_folded, "the new result has the room"
+
+
 def test_the_button_that_throws_stays_where_it_is(tmp_path: Path, qapp: QApplication) -> None:
     with _screen(tmp_path, 100) as screen:
         strip, places = screen.page.strip, []

@@ -214,14 +214,14 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     seasons.board.form.fields["title"].setText("Bob's book")
     seasons.board.coins.note.setText("Bob's rope")
     seasons.board.coins.number.setValue(77)
-    seasons.board.assets.name.setText("Bob's mill")
+    seasons.board.assets.form.fields["asset"].setText("Bob's mill")
     assert running.program.document.character == before
 
     running.program.files.open(emmas)
     assert running.program.document.character == emma, "opening does nothing"
     board = seasons.board
-    fields = (wounds.cause, spiffs.note, board.form.fields["title"], board.coins.note, board.assets.name)
-    assert [field.text() for field in fields] == [""] * 5
+    fields = (wounds.cause, spiffs.note, board.form.fields["title"], board.coins.note)
+    assert [field.text() for field in (*fields, board.assets.form.fields["asset"])] == [""] * 5
     assert wounds.forms.current is None
     assert wounds.chosen == -1
     page.show_tab(TrackerTab.WOUNDS)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 
-from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import write_character
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character
 from tests.support.people import ragnar
@@ -149,7 +149,7 @@ def test_a_hostile_name_of_a_game_is_not_shown(qapp: object, tmp_path: Path, els
 
 def test_a_campaign_of_another_game_is_listed_and_not_opened(qapp: object, tmp_path: Path) -> None:
     with Running(tmp_path / "home") as running:
-        path = CampaignFolder(running.locations.campaigns).folder / "Modes.bones-campaign"
+        path = CampaignFolder(CAMPAIGNS, running.locations.campaigns).folder / "Modes.bones-campaign"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(foreign_campaign())
         running.window.show_page("campaign")

@@ -226,7 +226,7 @@ class DicePage(QWidget):
         self.board.copy_die_requested.connect(lambda: self.clipboard.copy_die(self.board.die))
         self.board.cut_requested.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
         self.board.paste_requested.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
-        self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
+        self._edits.face_refused.connect(lambda face: self.board.select(self.board.die, face))
         self.clipboard.refused.connect(self.refused)
         self.clipboard.die_requested.connect(self._changer.paste_die)
         for cube in (self.cube, self.in_hand):

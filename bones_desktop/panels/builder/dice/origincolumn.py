@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -78,10 +79,8 @@ class OriginColumn(QWidget):
         self._note_box = self._box(self.tr("Note on this die"), self.note)
         self.printed = ChoiceButton(theme, self.tr("Add a die"), self.tr("Add a die"), self)
         self.printed.activated.connect(self.die_requested)
-        self.add = QPushButton(self.tr("Add a die"), self)
-        self.add.clicked.connect(lambda: self.die_requested.emit(Choice("", "")))
-        self.remove = QPushButton(self)
-        self.remove.clicked.connect(self.remove_requested)
+        self.add = push_button(self, self.tr("Add a die"), lambda: self.die_requested.emit(Choice("", "")))
+        self.remove = push_button(self, "", self.remove_requested)
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
         self._heading = heading_label(theme, self, self.tr("What is missing"), 16)
@@ -136,8 +135,7 @@ class OriginColumn(QWidget):
     def _box(self, name: str, widget: QWidget) -> QLayout:
         label = plain_label(self, name, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = QVBoxLayout()
-        box.setSpacing(self._theme.px(2))
+        box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(label)
         box.addWidget(widget)
         self._column.addLayout(box)

@@ -233,19 +233,21 @@ class SkillStrip(QFrame):
         else:
             change = percent_change(chance, then, self.tr)
             said = self.tr("Points won or lost with the icon pointed at: {points}.")
-        told = [self.tr("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance, self.tr))]
+        spoken = [
+            self.tr("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance, self.tr))
+        ]
         if change:
-            told.append(said.format(points=change))
+            spoken.append(said.format(points=change))
         if along := self._along(now.skill):
-            told.append(self.tr("Thrown along: {dice}.").format(dice=along))
+            spoken.append(self.tr("Thrown along: {dice}.").format(dice=along))
         if now.reason is not None:
-            told.append(sentence(now.reason, self.tr))
+            spoken.append(sentence(now.reason, self.tr))
         return SkillCell(
             skill=now.skill,
             name=name,
             chance=percent(chance, self.tr) if now.allowed else "–",
             share=chance.value,
-            told=" ".join(told),
+            spoken=" ".join(spoken),
             allowed=now.allowed,
             change=change,
             then=None if then is None else then.value,

@@ -1,1 +1,4 @@
-"""Equipment dice: the list of those carried, and making one by hand."""
+"""Equipment dice: the list of those carried, and making one by hand.
+
+Of the other tabs it uses the palette and the clipboard of the Dice tab.
+"""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
@@ -123,8 +123,7 @@ class ItemDialog(QDialog):
         self.note = TextField(self.tr("Note"), theme, 2, self)
         self.faces = ItemBoard(theme, rulebook, self)
         self.said = plain_label(self, wrap=True)
-        self.keep = QPushButton(self.tr("Make") if item is None else self.tr("Change"), self)
-        self.keep.setProperty("kind", "primary")
+        self.keep = push_button(self, self.tr("Make") if item is None else self.tr("Change"), kind="primary")
         self.keep.setDefault(True)
         self._arrange()
         if item is not None:

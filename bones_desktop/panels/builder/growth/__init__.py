@@ -1,1 +1,4 @@
-"""The Growth tab: finishing, sessions, icons earned, the ledger."""
+"""The Growth tab: finishing, sessions, icons earned, the ledger.
+
+It asks for steps by signals and uses no other tab.
+"""

@@ -7,7 +7,6 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
     QListView,
-    QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionViewItem,
@@ -19,6 +18,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
 
@@ -104,8 +104,8 @@ class CreatedCard(Card):
             wrap=True,
         )
         self.permission.setAccessibleDescription(self.meaning.text())
-        self.restore = QPushButton(self.tr("Back to these dice"), self)
-        self.reopen = QPushButton(self.tr("Take finishing back"), self)
+        self.restore = push_button(self, self.tr("Back to these dice"), self.restore_requested)
+        self.reopen = push_button(self, self.tr("Take finishing back"), self.reopen_requested)
         buttons = QWidget(self)
         flow = FlowLayout(theme.px(8), buttons)
         flow.addWidget(self.restore)
@@ -117,8 +117,6 @@ class CreatedCard(Card):
         self.column.addWidget(self.meaning)
         self.column.addWidget(buttons)
         self.permission.toggled.connect(self._toggled)
-        self.restore.clicked.connect(self.restore_requested)
-        self.reopen.clicked.connect(self.reopen_requested)
         self.restyle()
         self._enable()
 

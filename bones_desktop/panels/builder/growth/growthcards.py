@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.textfields import LineField
@@ -48,8 +49,7 @@ class FinishCard(Card):
         self.dice = self.label(wrap=True)
         self.dice.hide()
         self.problems = ProblemView(theme, self)
-        self.finish = QPushButton(self.tr("Finish the character"), self)
-        self.finish.clicked.connect(self.finish_requested)
+        self.finish = push_button(self, self.tr("Finish the character"), self.finish_requested)
         self.problems.jump_requested.connect(self.jump_requested)
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice):
@@ -97,10 +97,8 @@ class NextIconCard(Card):
         self.line = self.label(size=16, wrap=True)
         self.successes = self.label(role="muted", wrap=True)
         self.totals = self.label(role="muted", wrap=True)
-        self.go = QPushButton(self)
-        self.go.clicked.connect(self._go)
-        self.choose = QPushButton(self)
-        self.choose.clicked.connect(self._choose)
+        self.go = push_button(self, "", self._go)
+        self.choose = push_button(self, "", self._choose)
         buttons = QWidget(self)
         flow = FlowLayout(theme.px(8), buttons)
         flow.addWidget(self.go)

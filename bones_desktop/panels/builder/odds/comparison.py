@@ -91,13 +91,13 @@ def _row(
     if lost:
         title = tr("{die}, lost").format(die=title)
     names = ", ".join(face_name(rulebook, shown) for shown in faces)
-    told = tr("{die}: {faces}.").format(die=title, faces=names)
+    spoken = tr("{die}: {faces}.").format(die=title, faces=names)
     if there is None:
-        told = tr("{die} The other build lacks this die.").format(die=told)
+        spoken = tr("{die} The other build lacks this die.").format(die=spoken)
     elif marked:
         numbers = ", ".join(str(number + 1) for number in sorted(marked))
-        told = tr("{die} Different faces: {numbers}.").format(die=told, numbers=numbers)
-    return DieRow(title, tuple(shown.code for shown in faces), told, marked, lost, body)
+        spoken = tr("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
+    return DieRow(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,4 @@
-"""The Origin tab: what the starting dice are made from."""
+"""The Origin tab: what the starting dice are made from.
+
+It uses no other tab.
+"""

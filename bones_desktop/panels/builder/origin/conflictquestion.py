@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QListView,
-    QPushButton,
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -125,12 +125,9 @@ class ConflictQuestion(QDialog):
         notes = plain_label(self, f"{help_text} {clearing}", wrap=True)
         notes.setProperty("role", "muted")
         self._column.addWidget(notes)
-        self.keep = QPushButton(self.tr("Keep as conflicts"), self)
-        self.keep.setProperty("kind", "primary")
+        self.keep = push_button(self, self.tr("Keep as conflicts"), self._keep, kind="primary")
         self.keep.setDefault(True)
-        self.keep.clicked.connect(self._keep)
-        self.clear = QPushButton(self.tr("Clear them"), self)
-        self.clear.clicked.connect(self._clear)
+        self.clear = push_button(self, self.tr("Clear them"), self._clear)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)

@@ -20,6 +20,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
@@ -258,10 +259,8 @@ class OriginPage(QWidget):
             self.go_to(die)
 
     def _mode_button(self, name: str, mode: Mode) -> QPushButton:
-        button = QPushButton(name, self)
-        button.setCheckable(True)
+        button = push_button(self, name, lambda: self._choose_mode(mode), checkable=True)
         button.setAccessibleDescription(mode_text(mode, self.tr))
-        button.clicked.connect(lambda: self._choose_mode(mode))
         return button
 
     def _arrange(self) -> None:

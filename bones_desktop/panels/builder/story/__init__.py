@@ -1,1 +1,4 @@
-"""The Story tab: who the character is, and its gear, magic and followers."""
+"""The Story tab: who the character is, and its gear, magic and followers.
+
+It uses no other tab.
+"""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
-    QPushButton,
     QStackedWidget,
     QTabBar,
     QVBoxLayout,
@@ -28,6 +27,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import TextField
@@ -64,12 +64,9 @@ class DiceShelf(QWidget):
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
         self.add.activated.connect(self.add_requested)
-        self.remove = QPushButton(self.tr("Remove"), self)
-        self.remove.clicked.connect(self._remove)
-        self.make = QPushButton(make, self)
-        self.make.clicked.connect(self.make_requested)
-        self.change = QPushButton(self.tr("Change…"), self)
-        self.change.clicked.connect(self._change)
+        self.remove = push_button(self, self.tr("Remove"), self._remove)
+        self.make = push_button(self, make, self.make_requested)
+        self.change = push_button(self, self.tr("Change…"), self._change)
         self._changes = bool(make)
         for button in (self.make, self.change):
             button.setVisible(self._changes)
@@ -264,8 +261,7 @@ class AlongBox(QWidget):
         self._gear_column = vbox(page, (self.items, 3), (self.hindering, 2), margins=0, theme=self._theme, gap=8)
         self.label = plain_label(self, self.tr("Other equipment"), "muted", theme=self._theme, size=12)
         self.label.setBuddy(self.other_equipment)
-        box = QVBoxLayout()
-        box.setSpacing(self._theme.px(2))
+        box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(self.label)
         box.addWidget(self.other_equipment, 1)
         self._gear_column.addLayout(box, 1)

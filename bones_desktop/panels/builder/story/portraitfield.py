@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 
 _SIDE: Final = 112
@@ -75,12 +76,10 @@ class PortraitField(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._portrait = ""
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
-        self.change = QPushButton(self)
-        self.change.clicked.connect(self.choose)
+        self.change = push_button(self, "", self.choose)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setAccessibleName(self.tr("Remove the portrait"))
         self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))
@@ -102,7 +101,6 @@ class PortraitField(QWidget):
 
     def show_portrait(self, portrait: str) -> None:
         """Show a portrait, "" for none."""
-        self._portrait = portrait
         self.view.set_picture(picture_of(portrait))
         hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
         self.view.setToolTip(hint)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
@@ -16,10 +16,12 @@ from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
-from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
 
@@ -48,8 +50,7 @@ class StoryBox(QWidget):
         self.field = ProseField(self.tr("Back-story"), theme, 6, self)
         self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
-        self.larger = QPushButton(self)
-        self.larger.clicked.connect(lambda: self.large_requested.emit(not self._large))
+        self.larger = push_button(self, "", lambda: self.large_requested.emit(not self._large))
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(lambda: self.large_requested.emit(False))
@@ -227,16 +228,13 @@ class StoryPage(QWidget):
         self.story.large_requested.connect(self.write_large)
         self.along.connect_edits(edits)
 
-    def _card(self) -> tuple[QFrame, QVBoxLayout]:
-        card = QFrame(self)
-        card.setProperty("kind", "card")
-        return card, vbox(card, theme=self._theme, gap=12, edges=(16, 12, 16, 16))
+    def _card(self) -> Card:
+        return Card(self._theme, self, edges=(16, 12, 16, 16), gap=12)
 
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
         label = plain_label(card, text, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = QVBoxLayout()
-        box.setSpacing(self._theme.px(2))
+        box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(label)
         box.addWidget(widget, 1)
         return box
@@ -246,14 +244,16 @@ class StoryPage(QWidget):
         self._grid = QGridLayout(self._columns)
         set_gaps(self._theme, self._grid, gap=12)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        middle, self._middle = self._card()
+        middle = self._card()
+        self._middle = middle.column
         self._middle.addWidget(self.story, 3)
         self._middle.addLayout(self._field(middle, self.tr("Notes"), self.texts["notes"]), 1)
-        right, column = self._card()
-        column.addWidget(self.along)
+        right = self._card()
+        right.column.addWidget(self.along)
         self._places = (self._identity(), middle, right)
         self._place()
-        self._desk, self._writing = self._card()
+        self._desk = self._card()
+        self._writing = self._desk.column
         self._desk.hide()
         vbox(self, self._columns, self._desk, margins=0)
 
@@ -274,8 +274,9 @@ class StoryPage(QWidget):
             self._grid.setColumnStretch(column, share)
 
     def _identity(self) -> QFrame:
-        card, column = self._card()
-        heading = heading_label(self._theme, card, self.tr("Who it is"))
+        card = self._card()
+        column = card.column
+        heading = card.heading(self.tr("Who it is"))
         self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()

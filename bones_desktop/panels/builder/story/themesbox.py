@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QLabel,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import put_before, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
@@ -91,8 +91,7 @@ class ThemesBox(QWidget):
             label.setWordWrap(True)
         for label in (self.allowed_why, self.safe):
             label.setProperty("role", "muted")
-        self.add = QPushButton(self.tr("Add a theme"), self)
-        self.add.clicked.connect(self.add_requested)
+        self.add = push_button(self, self.tr("Add a theme"), self.add_requested)
         inner = QWidget(self)
         self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)

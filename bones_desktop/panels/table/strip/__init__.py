@@ -1,1 +1,4 @@
-"""What is chosen before a throw: the kind of task, skill, difficulty or opponent, equipment, modifiers."""
+"""What is chosen before a throw: the kind of task, skill, difficulty or opponent, equipment, modifiers.
+
+Its result is a `Request`; of the play it knows only opponents.
+"""

@@ -19,7 +19,8 @@ _EDGES: Final = 56
 class Fold(QObject):
     """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
 
-    `close` folds them while that is due, `open` opens them until they are closed. Widgets are made when first needed.
+    `close` folds them while that is due, `open` opens them until they are closed, `hold` lets those that are open stay
+    so. Widgets are made when first needed.
     """
 
     toggled = Signal()
@@ -38,7 +39,7 @@ class Fold(QObject):
         self._made: tuple[_Line, _FoldUp] | None = None
         self._words = ""
         self._touch = 36
-        self._due = self._opened = False
+        self._due = self._opened = self._held = False
 
     @property
     def line(self) -> QPushButton | None:
@@ -58,7 +59,7 @@ class Fold(QObject):
     def set_due(self, due: bool) -> None:
         """Set whether the reading needs the room."""
         if due != self._due:
-            self._due, self._opened = due, False
+            self._due, self._opened = due, due and self._held
             self._show()
 
     def open(self) -> None:
@@ -67,8 +68,13 @@ class Fold(QObject):
             self._opened = True
             self._show()
 
+    def hold(self) -> None:
+        """Let open conditions stay open until they are closed, also when the reading comes to need the room."""
+        self._held = not self.is_folded
+
     def close(self) -> None:
         """Fold the conditions while that is due."""
+        self._held = False
         if self._opened:
             self._opened = False
             self._show()
@@ -110,7 +116,7 @@ class Fold(QObject):
         return line, button
 
     def _toggle(self) -> None:
-        self._opened = not self._opened
+        self._opened, self._held = not self._opened, False
         self._show()
         self.toggled.emit()
 

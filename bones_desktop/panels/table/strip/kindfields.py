@@ -60,8 +60,8 @@ class KindFields(QWidget):
         self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
         for widget in (self.metres, ground, self.assets):
             self._flow.addWidget(widget)
-        self.told = plain_label(self, wrap=True)
-        self._column = vbox(self, self._fields, self.told, margins=0)
+        self.effect = plain_label(self, wrap=True)
+        self._column = vbox(self, self._fields, self.effect, margins=0)
         self.assets.set_range(0, MOST_ASSETS)
         for stepper in (self.metres, self.assets):
             stepper.changed.connect(self.changed)
@@ -108,7 +108,7 @@ class KindFields(QWidget):
                 text = words.format(left=actions_left(character), most=ACTIONS_A_SEASON)
             case ThrowKind.INCOME:
                 text = income_text(rate.coins, assets_count=rate.assets_count, tr=self.tr)
-        self.told.setText(text)
+        self.effect.setText(text)
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:

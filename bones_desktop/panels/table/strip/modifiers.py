@@ -11,11 +11,13 @@ from bones_desktop.panels.table.chips import MODIFIER_LIMITS, ValueChip, set_tou
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Request,
+    ThrowKind,
     distance_counts,
     lost_to_distance,
     skill_of,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.wording.table import levels_text
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class Modifiers(QObject):
         self._request = Request()
         """The last argument of `fit`."""
         self._reach: int | None = None
+        self._seeking = ""
         self._owner = parent
         self._numbers = dict.fromkeys(MODIFIER_LIMITS, 0)
         """What is set, by the fields of a Request."""
@@ -50,13 +53,11 @@ class Modifiers(QObject):
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
-        self.reset = QPushButton(self.tr("Reset"), row)
-        self.reset.setToolTip(self.tr("Take all modifiers off"))
+        self.reset = push_button(row, self.tr("Reset"), self.clear, tip=self.tr("Take all modifiers off"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
         self.button.clicked.connect(self.open)
-        self.reset.clicked.connect(self.clear)
         for name, chip in self._chips.items():
             chip.clicked.connect(partial(self._take_off, name))
         self.restyle()
@@ -111,14 +112,15 @@ class Modifiers(QObject):
         self._fill()
         self.fit(request)
 
-    def fit(self, request: Request, reach: int | None = None) -> None:
+    def fit(self, request: Request, reach: int | None = None, seeking: str = "") -> None:
         """Offer what matters for the request; the rest stays set, unseen, until it matters again.
 
-        `reach` is a range increment in metres, for a shot. The GM's word is for one skill: for another it is taken off.
+        `reach` is a range increment in metres, for a shot. `seeking` is the skill of an opponent who searches or
+        shoots, so that distance takes from him. The GM's word is for one skill: for another it is taken off.
         """
         if skill_of(request) != skill_of(self._request):
             self._allowed_by_gm = False
-        self._request, self._reach = request, reach
+        self._request, self._reach, self._seeking = request, reach, seeking
         if self._is_made:
             self.popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=reach)
         self._show_chips()
@@ -153,7 +155,7 @@ class Modifiers(QObject):
 
     @property
     def _distance_counts(self) -> bool:
-        return distance_counts(self._request, self._reach)
+        return distance_counts(self._sought(self._request), self._reach)
 
     @property
     def _is_made(self) -> bool:
@@ -163,7 +165,7 @@ class Modifiers(QObject):
         levels = self._numbers["levels"] if self._levels_count else 0
         metres = self._numbers["distance"] if self._distance_counts else 0
         darkness, penalty, free = (self._numbers[name] for name in ("darkness", "penalty", "free"))
-        lost = lost_to_distance(self.of(self._request), self._reach)
+        lost = lost_to_distance(self._sought(self.of(self._request)), self._reach)
         words = {
             "levels": levels_text(levels, self.tr) if levels else "",
             "distance": self._distance(metres, lost) if metres else "",
@@ -175,6 +177,10 @@ class Modifiers(QObject):
         for name, chip in self._chips.items():
             chip.show_value(words[name])
         self.reset.setVisible(sum(map(bool, words.values())) > 1)
+
+    def _sought(self, request: Request) -> Request:
+        """Return the request of whoever searches or shoots."""
+        return replace(request, kind=ThrowKind.TASK, skill=self._seeking) if self._seeking else request
 
     def _distance(self, metres: int, lost: int) -> str:
         if not lost:

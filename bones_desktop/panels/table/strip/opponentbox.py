@@ -204,7 +204,7 @@ class OpponentBox(QWidget):
         """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
         self.shutdown()
         self._look = ShelfLook(shelf, self, recent)
-        self._look.more.connect(self._more)
+        self._look.entries_changed.connect(self._more)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Look for opponents in another rulebook."""

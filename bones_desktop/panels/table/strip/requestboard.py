@@ -15,7 +15,15 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, raised, reach_of, skill_of
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Request,
+    ThrowKind,
+    asked_of_opponent,
+    raised,
+    reach_of,
+    skill_of,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -46,7 +54,7 @@ class RequestBoard(FitBoard):
         self.kind.setToolTip(self.tr("What the throw is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
         self.levels = LevelRow(theme, rulebook, self)
-        self.reached = plain_label(self, wrap=True)
+        self.raised = plain_label(self, wrap=True)
         self.opponent = OpponentBox(theme, rulebook, opponent, self)
         self.fields = KindFields(theme, self)
         self._extras = QWidget(self)
@@ -156,10 +164,20 @@ class RequestBoard(FitBoard):
             self._lay_extras()
         request = self.request
         self.fields.show_kind(self._rulebook, character, request)
-        self.modifiers.fit(request, reach_of(character, request))
+        self._fit_modifiers(request)
         self._show_extras()
         self.levels.show_examples(skill)
         self._show_reached(request, measured)
+
+    def _fit_modifiers(self, request: Request) -> None:
+        """Offer what matters for the request: distance and darkness to whichever side searches or shoots."""
+        asked = asked_of_opponent(self._rulebook, request)
+        if asked is None:
+            self.modifiers.fit(request, reach_of(self._character, request))
+            return
+        opponent = self.opponent.opponent
+        reach = reach_of(opponent.character, asked) if opponent is not None else None
+        self.modifiers.fit(request, reach, asked.skill)
 
     def _show_reached(self, request: Request, measured: bool) -> None:
         """Say what levels make of the difficulty, and its name where there is no room for names in the row."""
@@ -170,8 +188,8 @@ class RequestBoard(FitBoard):
         if measured and level and self.levels.brief and not moved:
             found = rulebook.difficulty(level)
             words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))
-        self.reached.setText(words)
-        self.reached.setVisible(bool(words))
+        self.raised.setText(words)
+        self.raised.setVisible(bool(words))
 
     def _lay_extras(self) -> None:
         """Put chips that are new before the modifiers."""
@@ -215,7 +233,7 @@ class RequestBoard(FitBoard):
     def _lay_out(self) -> None:
         self._what = hbox(None, self.kind, (self.skill, 1), self.modifiers.button)
         self._column = vbox(
-            self, self._what, self.levels, self.reached, self.opponent, self.fields, self._extras, margins=0
+            self, self._what, self.levels, self.raised, self.opponent, self.fields, self._extras, margins=0
         )
         QWidget.setTabOrder(self.skill.box, self.modifiers.button)
         self._lay_extras()

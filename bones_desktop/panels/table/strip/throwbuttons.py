@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_tip
@@ -29,16 +30,13 @@ class ThrowButtons(QWidget):
         """What is missing of the dice being entered by hand, in words; None while none are entered."""
         # As wide as the wider of both: nothing moves when one takes the other's place.
         self._second = QStackedWidget(self)
-        self.by_hand = QPushButton(self.tr("By hand"), self._second)
+        self.by_hand = push_button(self._second, self.tr("By hand"), self.by_hand_requested)
         self.leave = QPushButton(self.tr("The GM\nallows it"), self._second)
         self.leave.setAccessibleName(self.tr("The GM allows it"))
         self.leave.clicked.connect(self.leave_requested)
-        self.throw = QPushButton(self.tr("Throw"), self)
+        self.throw = push_button(self, self.tr("Throw"), self.throw_requested, kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
         set_type(theme, self.throw, size=16, bold=True)
-        self.throw.setProperty("kind", "primary")
-        self.throw.clicked.connect(self.throw_requested)
-        self.by_hand.clicked.connect(self.by_hand_requested)
         self._row = hbox(self, margins=0, theme=theme, gap=8)
         for button in (self.by_hand, self.leave):
             self._second.addWidget(button)

@@ -55,7 +55,7 @@ class WhoButton(ShelfChoice):
         if self._look is not None:
             self._look.shutdown()
         self._look = ShelfLook(shelf, self, recent)
-        self._look.more.connect(self._more)
+        self._look.entries_changed.connect(self._more)
 
     def show_character(self, character: Character, badge: str) -> None:
         """Show the name of the open character, with a word on its dice."""

@@ -23,6 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
@@ -54,8 +55,7 @@ class EffectCard(QFrame):
         self.name = ElidedLabel(self)
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
-        self.release = QPushButton(self.tr("Release"), self)
-        self.release.clicked.connect(self.release_requested)
+        self.release = push_button(self, self.tr("Release"), self.release_requested)
         self.successes = QSpinBox(self)
         set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
@@ -163,7 +163,7 @@ class EffectBoard(QWidget):
         self.round = QPushButton(self.tr("A round passes"), self)
         self.round.setToolTip(self.tr("Every effect that lasts for rounds has one less; after its last it ends."))
         self.round.setAccessibleDescription(self.round.toolTip())
-        self.maintain = QPushButton(self.tr("Keep magic going…"), self)
+        self.maintain = push_button(self, self.tr("Keep magic going…"), self.maintain_requested)
         self.nothing = plain_label(
             self,
             self.tr(
@@ -192,7 +192,6 @@ class EffectBoard(QWidget):
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
         self.round.clicked.connect(self.round_requested)
-        self.maintain.clicked.connect(self.maintain_requested)
         theme.changed.connect(self.restyle)
         self.restyle()
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
@@ -23,7 +23,9 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
@@ -81,8 +83,7 @@ class MagicTab(CharacterPanel):
             theme=theme,
             size=16,
         )
-        self.track = QPushButton(self.tr("Track magic all the same"), self)
-        self.track.clicked.connect(self._track)
+        self.track = push_button(self, self.tr("Track magic all the same"), self._track)
         self.form.hide()
         self._empty = QWidget(self)
         self._tracked = QWidget(self)
@@ -256,26 +257,21 @@ class MagicTab(CharacterPanel):
     def _lay_out(self) -> QBoxLayout:
         """Put everything in its place and return what holds the two cards."""
         inside = vbox(self._empty, margins=0)
-        card, column = self._card()
+        card = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
         for part in (self.no_magic, self._why_none):
-            column.addWidget(part)
-        column.addWidget(self.track, 0, Qt.AlignmentFlag.AlignLeft)
+            card.column.addWidget(part)
+        card.column.addWidget(self.track, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addWidget(card)
         inside.addStretch(1)
         parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracked)
         parts.setContentsMargins(0, 0, 0, 0)
         parts.addWidget(self.price, 5)
-        right, column = self._card()
-        column.addWidget(self.board)
-        column.addWidget(self.form)
+        right = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
+        right.column.addWidget(self.board)
+        right.column.addWidget(self.form)
         parts.addWidget(right, 7)
         vbox(self, self._empty, self._tracked, margins=0)
         return parts
-
-    def _card(self) -> tuple[QFrame, QVBoxLayout]:
-        card = QFrame(self)
-        card.setProperty("kind", "card")
-        return card, vbox(card, theme=self._theme, gap=12, edges=(20, 16, 20, 16))
 
     def _fit(self) -> None:
         """Set the cards for the width there is, and ask for the height that the words in them need."""

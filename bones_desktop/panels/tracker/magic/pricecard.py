@@ -15,6 +15,7 @@ from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -37,10 +38,9 @@ class OverreachBox(QFrame):
         self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
         self.die = ChoiceButton(theme, self.tr("Die that is lost"), self.tr("Which die"), self)
         set_lengths(theme, self.die, most_width=420)
-        self.take = QPushButton(self.tr("Take one damage"), self)
-        self.take.setProperty("kind", "danger")
-        self.soak = QPushButton(self)
-        self.spared = QPushButton(self.tr("A success was left"), self)
+        self.take = push_button(self, self.tr("Take one damage"), lambda: self._ask(soaked=False), kind="danger")
+        self.soak = push_button(self, "", lambda: self._ask(soaked=True))
+        self.spared = push_button(self, self.tr("A success was left"), self.dismissed)
         self._buttons = QWidget(self)
         self._row = FlowLayout(theme.px(8), self._buttons)
         set_gaps(theme, self._row, gap=8)
@@ -49,9 +49,6 @@ class OverreachBox(QFrame):
         self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
         set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
         self.die.activated.connect(self._choose)
-        self.take.clicked.connect(lambda: self._ask(soaked=False))
-        self.soak.clicked.connect(lambda: self._ask(soaked=True))
-        self.spared.clicked.connect(self.dismissed)
 
     def show_damage(self, words: str, dice: Sequence[tuple[int, str]], soak: str, why_not_soak: str) -> None:
         """Propose the damage; `dice` are those left with their names, of which the last goes unless another is chosen.

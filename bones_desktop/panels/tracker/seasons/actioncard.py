@@ -11,6 +11,7 @@ from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -63,14 +64,12 @@ class ActionCard(QFrame):
         set_type(theme, self.head, self.made, self.outcome, size=12)
         self._free = plain_label(self, self.tr("Still to do"), "muted")
         set_type(theme, self._free, size=20, serif=True)
-        self.change = QToolButton(self)
+        self.change = tool_button(self, self._change, tip=self.tr("Change the action"))
         self.remove = QToolButton(self)
         set_icon(theme, self.change, "rename", 16)
         set_icon(theme, self.remove, "remove", 16)
         set_lengths(theme, self.change, self.remove, width=30, height=30)
-        self.change.setToolTip(self.tr("Change the action"))
         self.remove.setToolTip(self.tr("Remove the action, with its coins and the asset it brought"))
-        self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
         self._top = hbox(None, (self.head, 1), self.change, self.remove, theme=theme, gap=2)
         self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)

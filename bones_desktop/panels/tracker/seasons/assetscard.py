@@ -7,23 +7,23 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QListView,
-    QPushButton,
     QStackedWidget,
     QStyleOptionViewItem,
     QWidget,
 )
 
-from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.panels.tracker.seasons.seasonacts import asset_asked
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
-from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
 
 ROW: Final = 32
@@ -77,38 +77,9 @@ class AssetDelegate(RowDelegate[AssetRow]):
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
 
 
-class StayChoice(QWidget):
-    """One of the two is chosen."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.season = QPushButton(self.tr("This season"), self)
-        self.season.setToolTip(self.tr("It earns along once it is there, and is gone when the season ends."))
-        self.good = QPushButton(self.tr("For good"), self)
-        self.good.setToolTip(self.tr("It stays, by the GM's word."))
-        self._group = QButtonGroup(self)
-        self._row = hbox(self, margins=0, theme=theme, gap=4)
-        for button in (self.season, self.good):
-            button.setCheckable(True)
-            self._group.addButton(button)
-            self._row.addWidget(button)
-        self.season.setChecked(True)
-
-    @property
-    def lasting(self) -> bool:
-        """Whether "for good" is chosen."""
-        return self.good.isChecked()
-
-    def set_lasting(self, lasting: bool) -> None:
-        """Choose one of the two."""
-        (self.good if lasting else self.season).setChecked(True)
-
-
 class AssetsCard(ThemedCard):
     """Delete or the button takes the chosen asset away; one of a mastery stays as long as the mastery."""
 
-    added = Signal(str, bool)
-    """A name, and whether it stays for good."""
     removed = Signal(int)
     """Which of the character's assets."""
     message = Signal(str)
@@ -127,26 +98,21 @@ class AssetsCard(ThemedCard):
         set_bare_list(self.view)
         self.view.setUniformItemSizes(True)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
-        self.remove = QPushButton(self.tr("Remove"), self)  # after the list, so that Tab comes to it from there
+        self.remove = push_button(self, self.tr("Remove"), self._remove)
         self.none = SteadyLabel(3, self)
         set_type(theme, self.none, size=14)
         self.none.setProperty("role", "muted")
         self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
-        self.name = LineField(self.tr("Another asset"), self)
-        self.name.setPlaceholderText(self.tr("Another asset"))
-        self.name.setMaxLength(LINE)
-        self.stay = StayChoice(theme, self)
-        self.add = QPushButton(self.tr("Add"), self)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.form.act.setProperty("kind", "")
+        self.form.cancel.hide()
         self._lay_out()
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.view)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self._remove)
-        self.remove.clicked.connect(self._remove)
-        self.add.clicked.connect(self._add)
-        self.name.returnPressed.connect(self._add)
         self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
 
-    def show_assets(self, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
+    def show_assets(self, character: Character, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
         """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
         before = self.view.currentIndex().row()
         self._editable = editable
@@ -155,18 +121,13 @@ class AssetsCard(ThemedCard):
             self.view.setCurrentIndex(self.model.index(min(before, len(assets) - 1)))
         self.count.set_full_text(self.tr("{n} earn along").format(n=len(assets)) if len(assets) > 1 else "")
         self._stack.setCurrentIndex(0 if assets else 1)
-        for part in (self.name, self.stay, self.add):
-            part.setEnabled(editable)
+        self.form.show_act(asset_asked(character, self.tr))
+        self.form.setEnabled(editable)
         self._enable()
-
-    def clear(self) -> None:
-        """Begin a new name."""
-        self.name.clear()
-        self.stay.set_lasting(False)
 
     def begin_anew(self) -> None:
         """Begin a new name with no asset chosen: those shown next are another character's."""
-        self.clear()
+        self.form.fill({})
         self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
@@ -179,19 +140,15 @@ class AssetsCard(ThemedCard):
         set_lengths(self._theme, self._stack, least_height=2 * ROW)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.none)
-        self._bottom = hbox(None, self.stay, STRETCH, self.add, theme=self._theme, gap=8)
-        self._column = vbox(self, self._top, (self._stack, 1), self.name, self._bottom)
+        self._column = vbox(self, self._top, (self._stack, 1), self.form)
         set_gaps(self._theme, self._column, gap=6, edges=(16, 8, 16, 12))
 
     def _enable(self) -> None:
         row = self.model.at(self.view.currentIndex())
         if row is None and self.remove.hasFocus():
-            (self.view if self.model.rows else self.name).setFocus()
+            (self.view if self.model.rows else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and row is not None)
         self.remove.setToolTip("" if row else self.tr("Choose an asset first."))
-
-    def _add(self) -> None:
-        self.added.emit(self.name.text(), self.stay.lasting)
 
     def _remove(self) -> None:
         row = self.model.at(self.view.currentIndex())

@@ -24,6 +24,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording import Translate
@@ -246,10 +247,8 @@ class DiaryCard(ThemedCard):
         self._editable = True
         self._room: frozenset[int] = frozenset()
         self._heading = heading_label(theme, self, self.tr("Diary"))
-        self.print = QPushButton(self.tr("Print…"), self)
-        self.pdf = QPushButton(self.tr("PDF…"), self)
-        self.pdf.setToolTip(self.tr("Save the diary as a PDF"))
-        self.print.setToolTip(self.tr("Print the diary"))
+        self.print = push_button(self, self.tr("Print…"), tip=self.tr("Print the diary"))
+        self.pdf = push_button(self, self.tr("PDF…"), tip=self.tr("Save the diary as a PDF"))
         self.model = DiaryModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)

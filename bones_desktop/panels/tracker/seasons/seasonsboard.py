@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
@@ -20,6 +20,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
@@ -51,8 +52,7 @@ class SeasonHead(QWidget):
         self.season = heading_label(theme, self, size=40)
         self.left = ElidedLabel(self)
         set_type(theme, self.left, size=28, serif=True, bold=True)
-        self.next = QPushButton(self)
-        self.next.clicked.connect(self.next_requested)
+        self.next = push_button(self, "", self.next_requested)
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
@@ -92,8 +92,8 @@ class SeasonsBoard(QWidget):
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
         self.form = ActForm(theme, self, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.throw = QPushButton(self.tr("Throw…"), self.form)
-        self.throw.setToolTip(self.tr("Throws the dice on the Table page; the successes come back here."))
+        tip = self.tr("Throws the dice on the Table page; the successes come back here.")
+        self.throw = push_button(self.form, self.tr("Throw…"), tip=tip)
         self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
@@ -125,7 +125,7 @@ class SeasonsBoard(QWidget):
         self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
         self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
-        self.assets.show_assets(assets_now(rulebook, character), editable=editable)
+        self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)
         earlier = (each for each in told.seasons if each.season != season)
         room = frozenset(each.season for each in earlier if len(each.actions) < ACTIONS_A_SEASON)
         self.diary.show_diary(rulebook, told, room, editable=editable)

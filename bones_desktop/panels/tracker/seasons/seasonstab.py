@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
-from bones_desktop.panels.tracker.seasons.actionasked import action_asked
+from bones_desktop.panels.tracker.seasons.seasonacts import action_asked
 from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Shown
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.bones.book.calendar import days_to_next_season, season_name, year_of
@@ -20,13 +20,13 @@ from bones_desktop.rules.bones.life.acts import (
     act_in_season,
     answers_of,
     assets_counted,
+    gain_asset,
     is_strategic,
     key_of,
     rewrite_action,
 )
 from bones_desktop.rules.bones.life.seasons import (
     actions_of,
-    add_asset,
     come_by_coins,
     remove_action,
     remove_asset,
@@ -241,10 +241,9 @@ class SeasonsTab(CharacterPanel):
         if self._apply(self.tr("Receive coins"), lambda now: come_by_coins(now, coins, note, self._today())):
             self.board.coins.clear()
 
-    def _add_asset(self, name: str, lasting: bool) -> None:
-        season = None if lasting else season_now(self._document.character)
-        if self._apply(self.tr("Add an asset"), lambda now: add_asset(now, name, season=season)):
-            self.board.assets.clear()
+    def _add_asset(self, given: Answers) -> None:
+        if self._apply(self.tr("Add an asset"), lambda now: gain_asset().do(now, given)):
+            self.board.assets.form.fill({})
 
     def _remove_asset(self, place: int) -> None:
         self._apply(self.tr("Remove an asset"), lambda now: remove_asset(now, place))
@@ -291,7 +290,7 @@ class SeasonsTab(CharacterPanel):
         self.board.form.refused.connect(self.refused)
         self.board.coins.spent.connect(self._spend)
         self.board.coins.received.connect(self._receive)
-        self.board.assets.added.connect(self._add_asset)
+        self.board.assets.form.requested.connect(self._add_asset)
         self.board.assets.removed.connect(self._remove_asset)
         self.board.assets.message.connect(self.message)
         self.board.diary.change_requested.connect(self._change)

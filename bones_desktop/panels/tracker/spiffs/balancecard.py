@@ -15,8 +15,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.scaled import follow, set_icon
+from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.tables import RIGHT, CellDelegate, LinesView, draw_line
 from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import spiff_count
@@ -141,8 +142,7 @@ class BalanceCard(Card):
         self.nothing = self.label(
             self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
         )
-        self.veto = QPushButton(self)
-        set_icon(theme, self.veto, "veto")
+        self.veto = push_button(self, "", self._ask, theme=theme, icon="veto")
         self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
         self._line = hbox(None, (self.growth, 1), self.go, theme=theme, gap=8)
         self._foot = hbox(None, self.veto, (self._about_veto, 1), theme=theme, gap=12)
@@ -151,7 +151,6 @@ class BalanceCard(Card):
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
         self.ledger.veto_requested.connect(self._ask)
-        self.veto.clicked.connect(self._ask)
         self.go.clicked.connect(self.growth_requested)
         self._name_veto()
 

@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_type
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -217,10 +218,9 @@ class DiceRows(QWidget):
         return card
 
     def _button(self, die: int) -> QPushButton:
-        button = QPushButton(self)
+        button = push_button(self, "", lambda: self.requested.emit(die))
         # Enter at the die does the same; so Tab walks through the dice only.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda: self.requested.emit(die))
         button.show()
         return button
 

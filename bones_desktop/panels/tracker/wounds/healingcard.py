@@ -20,6 +20,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
@@ -42,26 +43,22 @@ class RestRow(QWidget):
         super().__init__(parent)
         self._own = QWidget(self)
         self._own_row = FlowLayout(theme.px(8), self._own)
-        self.day = QPushButton(self.tr("Rest a day"), self._own)
-        self.week = QPushButton(self.tr("A week"), self._own)
+        self.day = push_button(self._own, self.tr("Rest a day"), lambda: self.requested.emit(1))
+        self.week = push_button(self._own, self.tr("A week"), lambda: self.requested.emit(DAYS_A_WEEK))
         self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
         set_lengths(theme, self.number, width=80)
-        self.days = QPushButton(self._own)
+        self.days = push_button(self._own, "", lambda: self.requested.emit(self.number.value()))
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)
         self._joined = QWidget(self)
         self._joined_row = FlowLayout(theme.px(8), self._joined)
         set_gaps(theme, self._own_row, self._joined_row, gap=8)
         self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
-        self.campaign = QPushButton(self.tr("To the campaign's calendar"), self._joined)
+        self.campaign = push_button(self._joined, self.tr("To the campaign's calendar"), self.campaign_requested)
         self._joined_row.addWidget(self.why)
         self._joined_row.addWidget(self.campaign)
         vbox(self, self._own, self._joined, margins=0)
-        self.day.clicked.connect(lambda: self.requested.emit(1))
-        self.week.clicked.connect(lambda: self.requested.emit(DAYS_A_WEEK))
-        self.days.clicked.connect(lambda: self.requested.emit(self.number.value()))
         self.number.valueChanged.connect(self._name)
-        self.campaign.clicked.connect(self.campaign_requested)
         self.begin_anew()
         self.set_joined(False)
         self.restyle()
@@ -122,10 +119,8 @@ class HealingCard(ThemedCard):
         self.icons = _number(self._acts, 20, self.tr("Regenerate icons thrown"))
         set_lengths(theme, self.icons, width=72)
         self.regenerate = QPushButton(self._acts)
-        self.survive = QPushButton(self._acts)
-        self.survive.setProperty("kind", "primary")
-        self.revive = QPushButton(self.tr("Back from death"), self._acts)
-        self.revive.setToolTip(self.tr("As the GM says, without spiffs"))
+        self.survive = push_button(self._acts, kind="primary")
+        self.revive = push_button(self._acts, self.tr("Back from death"), tip=self.tr("As the GM says, without spiffs"))
         self.more = QToolButton(self._acts)
         set_icon(theme, self.more, "more")
         self.more.setToolTip(self.tr("More: heal everything, killed outright"))

@@ -1,7 +1,7 @@
 """The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -35,9 +36,7 @@ class HinderingLine(QWidget):
         self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
         self.remedy.setMaxLength(LINE)
         self.remedy.edited.connect(self.remedy_edited)
-        self.remove = QToolButton(self)
-        set_icon(theme, self.remove, "remove")
-        self.remove.clicked.connect(self.removed)
+        self.remove = tool_button(self, self.removed, theme=theme, icon="remove")
         self._words = vbox(None, self.name, self.note, theme=theme, gap=0)
         self._row = hbox(self, self._picture, (self._words, 2), (self.remedy, 3), self.remove, margins=0)
         set_gaps(theme, self._row, gap=8)

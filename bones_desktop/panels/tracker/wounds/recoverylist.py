@@ -54,7 +54,7 @@ class RecoveryRow:
     treated: bool = False
 
     @property
-    def told(self) -> str:
+    def spoken(self) -> str:
         """All of it in words."""
         return ", ".join(part for part in (self.what, self.due, self.note) if part)
 
@@ -70,7 +70,7 @@ class RecoveryModel(RowModel[RecoveryRow]):
         return row.what
 
     def _spoken(self, row: RecoveryRow) -> str:
-        return row.told
+        return row.spoken
 
 
 class RecoveryDelegate(QStyledItemDelegate):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import DiceRows
@@ -24,6 +24,7 @@ from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
@@ -58,8 +59,7 @@ class WoundsTab(QWidget):
         self.cause = LineField(self.tr("Cause of the damage"), self._acts_line)
         self.cause.setPlaceholderText(self.tr("Cause of the damage, if you like"))
         self.cause.setMaxLength(LINE)
-        self.blow_button = QPushButton(self.tr("Take a blow…"), self._acts_line)
-        self.blow_button.setProperty("kind", "primary")
+        self.blow_button = push_button(self._acts_line, self.tr("Take a blow…"), kind="primary")
         self.healing = HealingCard(theme, self)
         self.hindering = HinderingCard(theme, self)
         self._lay_out()

@@ -47,7 +47,9 @@ class Task:
     fatigue: int = 0
     """Successes that magic beyond the safe level takes off (MAG-11)."""
     penalty: int = 0
-    """Successes taken off by distance and the like."""
+    """Successes taken off by whatever has no name of its own."""
+    distance: int = 0
+    """Successes taken off by distance: of a search (TASK-14), of a shot (CMB-31)."""
     sensed: int = 0
     """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
     darkness: int = 0
@@ -80,8 +82,8 @@ def check(task: Task) -> None:
     """Refuse a task that is measured against nothing, or twice, or with numbers below zero."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
-    numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.sensed, task.darkness, task.against or 0)
-    if min(numbers) < 0:
+    numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
+    if min(*numbers, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
 

@@ -103,7 +103,8 @@ def read_effort(
         bought=int(BOUGHT in choices.allot.get(who, {})) + lent,
         automatic=hand.fighter.automatic,
         fatigue=magic_price(hand.fighter.character).penalty if doing.skill == MAGIC else 0,
-        penalty=given + fear + distance,
+        penalty=given + fear,
+        distance=distance,
     )
     reading = read_task(
         rulebook,

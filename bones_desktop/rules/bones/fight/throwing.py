@@ -1,72 +1,139 @@
-"""Throws what is still to be thrown in a round: dice, challenge dice, and throws to resist magic (AMB-52, 2)."""
+"""The dice of a round that are still to be thrown, and the round with what they show, wherever they fell."""
 
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, read_doings
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, Faces, How, Round
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance
+from bones_desktop.rules.dice import Die
 
 
-def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
-    """Return the round with everything thrown that is not yet: in roster order, the dice of each by place.
+class ThrowFor(StrEnum):
+    """What dice are thrown for."""
 
-    ChoiceError for declarations that the rules refuse.
+    ROUND = "round"
+    """What somebody declared."""
+    RESISTANCE = "resistance"
+    """To resist magic that rules minds (MAG-22)."""
+    CHALLENGE = "challenge"
+    """Against somebody's task."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenThrow:
+    """Dice to be thrown together: of one fighter, and of a horde for one opponent (CMB-40)."""
+
+    who: str
+    purpose: ThrowFor
+    opponent: str
+    """Whom a horde throws for; "" for anybody else."""
+    places: tuple[int, ...]
+    """Of each die its place among all the fighter throws, counted from 0; or its place among the challenge dice."""
+    dice: tuple[Die[Face], ...]
+    declaration: int = 0
+    """Place of the declaration that challenge dice belong to."""
+
+
+def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
+    """Return everything not thrown yet, in roster order; ChoiceError for declarations that the rules refuse.
+
+    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance.
     """
     doings = read_doings(rulebook, choices)
-    faces, hordes = dict(choices.faces), {who: dict(thrown) for who, thrown in choices.horde_faces.items()}
+    found: list[OpenThrow] = []
     for who, doing in doings.by_id.items():
         if not doing.throws:
             continue
         if not doing.fighter.is_horde:
-            faces[who] = _thrown(rulebook, doing, faces.get(who), rng)
+            found += _of_fighter(rulebook, doing, "", choices.faces.get(who))
             continue
-        thrown = hordes.setdefault(who, {})
-        for aimed in doing.attacks:
-            thrown[aimed.whom] = _thrown(rulebook, doing, thrown.get(aimed.whom), rng)
-    declarations = tuple(_with_nulls(rulebook, each, rng) for each in choices.declarations)
-    resist = dict(choices.resist)
+        given = choices.horde_faces.get(who, {})
+        for opponent in dict.fromkeys(aimed.whom for aimed in doing.attacks):
+            found += _of_fighter(rulebook, doing, opponent, given.get(opponent))
+    for number, declaration in enumerate(choices.declarations):
+        found += _challenge(rulebook, number, declaration)
     for doing in doings.by_id.values():
         for whom in (each.whom for each in doing.aimed if doing.able and each.on_mind):
-            resist[whom] = _resisting(choices.encounter.fighter(whom), resist.get(whom), rng)
-    return choices.with_(
-        faces=faces,
-        horde_faces={who: thrown for who, thrown in hordes.items() if thrown},
-        declarations=declarations,
-        resist=resist,
-    )
-
-
-def _thrown(rulebook: Rulebook, doing: Doing, given: Faces | None, rng: Random) -> Faces:
-    """Return the faces of all dice; lost ones show none, and those given stay."""
-    dice = doing.fighter.dice(rulebook)
-    available = set(doing.fighter.character.available())
-    if given is not None and len(given) != len(dice):
-        return given  # what is wrong with it the reading says
-    found: list[int | None] = []
-    for place, die in enumerate(dice):
-        shown = None if given is None else given[place]
-        lost = die.group == CHARACTER and place not in available
-        found.append(shown if shown is not None or lost else rng.randrange(len(die.faces)) + 1)
+            if not any(each.who == whom and each.purpose is ThrowFor.RESISTANCE for each in found):
+                found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist.get(whom))
     return tuple(found)
 
 
-def _resisting(victim: Fighter, given: Faces | None, rng: Random) -> Faces:
-    available = set(victim.character.available())
+def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[int]) -> Round:
+    """Return the round with what the dice of `throws` show: one index of a face, from 0, for each die in order."""
+    faces, resist = dict(choices.faces), dict(choices.resist)
+    hordes = {who: dict(thrown) for who, thrown in choices.horde_faces.items()}
+    declarations = list(choices.declarations)
+    left = iter(indices)
+    for each in throws:
+        shown = [next(left) for _ in each.dice]
+        if each.purpose is ThrowFor.CHALLENGE:
+            pairs = zip(each.dice, shown, strict=True)
+            nulls = sum(hindrance(die.faces[index], die.group).nulls for die, index in pairs)
+            declarations[each.declaration] = declarations[each.declaration].with_(nulls=nulls)
+            continue
+        fighter = choices.encounter.fighter(each.who)
+        own = len(fighter.character.dice)
+        count = own if each.purpose is ThrowFor.RESISTANCE else own + len(fighter.at_hand)
+        if each.purpose is ThrowFor.ROUND:
+            count += len(fighter.character.hindering)
+        kept = resist if each.purpose is ThrowFor.RESISTANCE else faces
+        if each.opponent:
+            kept = hordes.setdefault(each.who, {})
+        key = each.opponent or each.who
+        now = list(kept.get(key) or (None,) * count)
+        for place, index in zip(each.places, shown, strict=True):
+            now[place] = index + 1
+        kept[key] = tuple(now)
+    return choices.with_(faces=faces, horde_faces=hordes, declarations=tuple(declarations), resist=resist)
+
+
+def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
+    """Return the round with everything thrown that is not yet; ChoiceError as `open_throws`."""
+    throws = open_throws(rulebook, choices)
+    indices = [rng.randrange(len(die.faces)) for each in throws for die in each.dice]
+    return with_faces(choices, throws, indices)
+
+
+def throws_of(throws: Sequence[OpenThrow], who: Collection[str]) -> tuple[OpenThrow, ...]:
+    """Return the throws of some fighters."""
+    return tuple(each for each in throws if each.who in who)
+
+
+def _of_fighter(rulebook: Rulebook, doing: Doing, opponent: str, given: Faces | None) -> Iterator[OpenThrow]:
+    """Yield the dice that show nothing yet; faces of a wrong number are left to the reading, which refuses them."""
+    dice = doing.fighter.dice(rulebook)
+    if given is not None and len(given) != len(dice):
+        return
+    available = set(doing.fighter.character.available())
+    places = tuple(
+        place
+        for place, die in enumerate(dice)
+        if (given is None or given[place] is None) and (die.group != CHARACTER or place in available)
+    )
+    if places:
+        who = doing.fighter.id
+        yield OpenThrow(who, ThrowFor.ROUND, opponent, places, tuple(dice[place] for place in places))
+
+
+def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Iterator[OpenThrow]:
+    if declaration.how is How.TASK and declaration.difficulty and declaration.nulls is None:
+        dice = challenge_dice(rulebook, Task(declaration.skill, difficulty=declaration.difficulty))
+        yield OpenThrow(declaration.who, ThrowFor.CHALLENGE, "", tuple(range(len(dice))), dice, number)
+
+
+def _resisting(rulebook: Rulebook, victim: Fighter, given: Faces | None) -> Iterator[OpenThrow]:
     count = len(victim.character.dice)
     if given is not None and len(given) != count:
-        return given
-    shown = given or (None,) * count
-    return tuple(
-        face if face is not None or place not in available else rng.randrange(6) + 1 for place, face in enumerate(shown)
-    )
-
-
-def _with_nulls(rulebook: Rulebook, declaration: Declaration, rng: Random) -> Declaration:
-    if declaration.how is not How.TASK or not declaration.difficulty or declaration.nulls is not None:
-        return declaration
-    dice = challenge_dice(rulebook, Task(declaration.skill, difficulty=declaration.difficulty))
-    nulls = sum(hindrance(die.faces[rng.randrange(len(die.faces))], die.group).nulls for die in dice)
-    return declaration.with_(nulls=nulls)
+        return
+    dice = victim.dice(rulebook)
+    places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
+    if places:
+        yield OpenThrow(victim.id, ThrowFor.RESISTANCE, "", places, tuple(dice[place] for place in places))

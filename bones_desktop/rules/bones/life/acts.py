@@ -1,4 +1,4 @@
-"""Writing down an action of a season, and writing one of the diary otherwise, as acts (OFF-3..13, AMB-93..95).
+"""Acts of seasons: recording an action, writing one of the diary otherwise, gaining an asset (OFF-3..13, AMB-93..95).
 
 Codes refused: those of `seasons`.
 """
@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import (
     MOST_COUNTED_ASSETS,
     MOST_SUCCESSES,
+    add_asset,
     assets_now,
     record_income,
     record_strategic,
@@ -34,6 +35,10 @@ NONE: Final = "-"
 """Key of no skill, which is no throw, and of no difficulty of the rulebook, which is a number the GM named."""
 SEASON, FOR_GOOD = "season", "good"
 """Keys of how long an asset stays."""
+_ASSET: Final = (
+    Parameter("asset", Kind.TEXT, "", most=LINE),
+    Parameter("stay", Kind.CHOICE, SEASON, choices=(SEASON, FOR_GOOD)),
+)
 _WORDS: Final = frozenset({"title", "outcome"})
 
 
@@ -64,9 +69,7 @@ class _Season:
             return kind, title, skill, successes, assets, outcome
         levels = (NONE, *(each.id for each in self.rulebook.difficulties))
         difficulty = Parameter("difficulty", Kind.CHOICE, NONE, choices=levels)
-        asset = Parameter("asset", Kind.TEXT, "", most=LINE)
-        stay = Parameter("stay", Kind.CHOICE, SEASON, choices=(SEASON, FOR_GOOD))
-        return kind, title, skill, difficulty, successes, outcome, asset, stay
+        return kind, title, skill, difficulty, successes, outcome, *_ASSET
 
     def record(self, now: Character, given: Answers, today: str) -> Character:
         rulebook, skill, outcome = self.rulebook, key_of(given, "skill"), given.key("outcome")
@@ -126,6 +129,15 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
 
     act = Act("rewrite-action", "session", asked.parameters, do)
     return act
+
+
+def gain_asset() -> Act[Character]:
+    """Return gaining an asset that no action brought, for the season or, by the GM's word, for good."""
+
+    def do(now: Character, given: Answers) -> Character:
+        return add_asset(now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else season_now(now))
+
+    return Act("gain-asset", "resource", lambda _given: _ASSET, do)
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:

@@ -107,7 +107,7 @@ def end_session(
 
 
 def reopen_last_session(campaign: Campaign) -> Campaign:
-    """Return the campaign with the last session going on again; its awards stay noted until it ends anew."""
+    """Return the campaign with the last session going on again; its awards stay noted until it ends again."""
     last = campaign.sessions[-1] if campaign.sessions else None
     if last is None:
         raise refuse("no-session-to-reopen", "")

@@ -10,10 +10,18 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.rerolls import RerollChance, reroll_chances, success_with_reroll
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import TaskFaces, TaskPool, margin_weights, smallest_die, totals
-from bones_desktop.rules.chances import NEVER, Chance, Distribution, Hurdles, total, weighed
+from bones_desktop.rules.chances import (
+    NEVER,
+    Chance,
+    Distribution,
+    Hurdles,
+    may_choose_best,
+    total,
+    weighed,
+    with_best_reroll,
+)
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
 
 _OpposingWeights = Mapping[tuple[int, int], int]
 """Weights of what stands against a task: (successes or Nulls, one's Stealth it senses)."""

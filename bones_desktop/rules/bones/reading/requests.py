@@ -76,6 +76,8 @@ class ThrowKind(StrEnum):
     """An off-stage action that earns coins (OFF-5)."""
 
 
+_SEEKING: Final = frozenset({"perception", "missile"})
+"""Skills of searching and shooting."""
 OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
 """Kinds that are measured against nothing: their successes are counted."""
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
@@ -173,6 +175,24 @@ def lost_to_distance(request: Request, reach: int | None) -> int:
     return distance_penalty(request.distance, broken=request.broken) if skill_of(request) == "perception" else 0
 
 
+def opposing_skill(rulebook: Rulebook, request: Request) -> str:
+    """Return the skill of an opponent who throws, "" where nobody does."""
+    if not request.opponent or request.difficulty or request.kind in OWN_COUNT:
+        return ""
+    return request.opponent_skill or usual_opposition(rulebook, skill_of(request))
+
+
+def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
+    """Return what the opponent is asked where it is he who searches or shoots, so that distance and darkness are his.
+
+    None where they are the burden of whoever throws (TASK-14, CMB-30, CMB-31).
+    """
+    theirs = opposing_skill(rulebook, request)
+    if theirs not in _SEEKING or skill_of(request) in _SEEKING:
+        return None
+    return replace(request, kind=ThrowKind.TASK, skill=theirs, items=request.opponent_items)
+
+
 def require_known(rulebook: Rulebook, request: Request) -> None:
     """Refuse a request that was kept, by an older or another program, with a skill or difficulty the rulebook lacks.
 
@@ -192,13 +212,15 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
     """
     skill = skill_of(request)
     _require_skill(rulebook, skill)
+    sought = asked_of_opponent(rulebook, request) is not None
     task = Task(
         skill=skill,
         against=0,
         automatic=automatic_successes(character) + request.free,
         fatigue=magic_price(character, by_gm=request.allowed_by_gm).penalty if is_magic_use(request) else 0,
-        penalty=request.penalty + lost_to_distance(request, reach_of(character, request)),
-        darkness=request.darkness,
+        penalty=request.penalty,
+        distance=0 if sought else lost_to_distance(request, reach_of(character, request)),
+        darkness=0 if sought else request.darkness,
         conditions=request.conditions,
         allowed_by_gm=request.allowed_by_gm,
     )

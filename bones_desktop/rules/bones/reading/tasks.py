@@ -2,8 +2,9 @@
 
 Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
 step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
-step-encumbrance-lifted (n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n),
-step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
+step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness (n), step-darkness-lifted (n),
+step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n),
+step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 
@@ -224,6 +225,7 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
         running.add(-borne - other, reason("step-encumbrance", "HIND-8", n=borne + other))
         running.add(lifted, reason("step-encumbrance-lifted", "AMB-19", n=lifted))
     running.add(-task.penalty, reason("step-penalty", "TASK-14", n=task.penalty))
+    running.add(-task.distance, reason("step-distance", "TASK-14", n=task.distance))
     running.add(-task.darkness, reason("step-darkness", "CMB-30", n=task.darkness))
     seen = min(task.darkness, sum(one.worth.negated("darkness") for one in live))
     running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))

@@ -196,7 +196,7 @@ class TaskPool:
     def bonus(self) -> int:
         """What is added to what fits under the cap, whatever the dice show; below zero for penalties."""
         task = self.task
-        return task.automatic + task.bought - task.fatigue - task.penalty - task.darkness
+        return task.automatic + task.bought - task.fatigue - task.penalty - task.distance - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
         """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""

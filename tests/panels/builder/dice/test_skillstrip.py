@@ -55,7 +55,7 @@ def test_all_skills_stand_there_with_their_chances(strip):
     assert [cell.skill for cell in here.widget.model.rows] == [skill.id for skill in rulebook().skills]
     assert here.cell("melee").chance == percent(here.chance("melee"), str)
     assert (here.cell("magic").chance, here.cell("magic").allowed) == ("–", False)
-    assert "Magic needs at least one fitting icon on your dice." in here.cell("magic").told
+    assert "Magic needs at least one fitting icon on your dice." in here.cell("magic").spoken
     assert not any(cell.change for cell in here.widget.model.rows)
 
 
@@ -66,7 +66,7 @@ def test_an_edit_and_its_undo_are_told_in_points(strip):
     gained = percent_change(before, here.chance("melee"), str)
     assert gained.startswith("+")
     assert here.cell("melee").change == gained
-    assert f"by the last change: {gained}." in here.cell("melee").told
+    assert f"by the last change: {gained}." in here.cell("melee").spoken
     assert here.cell("melee").when == "last"
     here.document.undo_stack.undo()
     assert here.cell("melee").change == gained.replace("+", "−")
@@ -188,10 +188,10 @@ def test_nothing_is_worked_out_while_it_is_hidden(strip, monkeypatch, qtbot):
 def test_equipment_goes_along_as_usual_or_as_told(strip):
     here = strip(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
     assert here.cell("melee").chance == percent(here.chance("melee", items=(0,)), str)
-    assert "Thrown along: Sword." in here.cell("melee").told
-    assert "Thrown along" not in here.cell("social").told
+    assert "Thrown along: Sword." in here.cell("melee").spoken
+    assert "Thrown along" not in here.cell("social").spoken
     here.widget.set_items(())
-    assert "Thrown along" not in here.cell("melee").told
+    assert "Thrown along" not in here.cell("melee").spoken
     assert here.cell("melee").chance == percent(here.chance("melee"), str)
 
 

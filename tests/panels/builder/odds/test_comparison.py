@@ -86,7 +86,7 @@ def test_both_builds_show_their_dice_and_what_differs(pinned):
     assert not comparison.now.model.rows[1].marked
     assert comparison.pinned.magic.text() == "Safe uses of magic: 5. Themes: 1."
     assert comparison.now.magic.text() == "Safe uses of magic: 4. Themes: 1."
-    assert "Different faces: 3." in comparison.now.model.rows[0].told
+    assert "Different faces: 3." in comparison.now.model.rows[0].spoken
 
 
 def test_another_difficulty_is_compared_at_and_kept_by_the_whole_tab(pinned):
@@ -206,7 +206,7 @@ def test_equipment_and_injuries_are_told_with_each_build(pinned):
     assert comparison.pinned.notes.text() == "Each skill has its usual equipment along."
     assert comparison.now.notes.text().endswith("One die is lost and left out.")
     assert comparison.now.model.rows[3].lost
-    assert "lost" in comparison.now.model.rows[3].told
+    assert "lost" in comparison.now.model.rows[3].spoken
     assert cell(here, "melee", NOW) == percent(chance(here.document.character, "melee"), str)
 
 
@@ -226,7 +226,7 @@ def test_a_die_the_other_build_lacks_is_marked_whole():
     grown = ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0]))
     row = die_rows(rulebook(), grown, ragnar(), str)[4]
     assert row.marked == {0, 1, 2, 3, 4, 5}
-    assert row.told.endswith("The other build lacks this die.")
+    assert row.spoken.endswith("The other build lacks this die.")
 
 
 def test_equipment_is_among_the_dice_compared():

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.taborder import tab_stops
 
 
 def full():
@@ -341,17 +342,17 @@ def test_coins_are_spent_and_received(desk):
 def test_assets_are_added_and_removed(desk):
     work = desk(two_seasons())
     assets = work.board.assets
-    work.press(assets.add)
+    work.press(assets.form.act)
     assert work.refused == ["asset-needs-name"]
-    work.type(assets.name, "Mill")
-    work.press(assets.stay.good)
-    QTest.keyClick(assets.name, Qt.Key.Key_Return)
+    work.type(assets.form.fields["asset"], "Mill")
+    work.press(assets.form.fields["stay"].buttons["good"])
+    QTest.keyClick(assets.form.fields["asset"], Qt.Key.Key_Return)
     assert [(each.name, each.season) for each in work.character.assets] == [
         ("Bob on Goblins", 1),
         ("House", None),
         ("Mill", None),
     ]
-    assert not assets.stay.lasting
+    assert assets.form.answers.key("stay") == "season"
     go_to(assets.view, "House")
     QTest.keyClick(assets.view, Qt.Key.Key_Delete)
     go_to(assets.view, "Mill")
@@ -419,7 +420,7 @@ def test_paper_is_asked_for(desk):
 def test_a_file_of_a_newer_program_is_only_read(desk):
     board = desk(two_seasons(), read_only=True).board
     card = board.cards[1]
-    for part in (board.form, card.change, card.remove, board.coins.spend, board.assets.add, board.head.next):
+    for part in (board.form, card.change, card.remove, board.coins.spend, board.assets.form.act, board.head.next):
         assert not part.isEnabled()
     go_to(board.diary.view, "Lectures")
     assert not board.diary.change.isEnabled()
@@ -458,6 +459,24 @@ def test_keys_alone_write_an_action_down(desk):
     assert (work.character.actions[0].title, work.character.coins) == ("Mends pots", 200)
 
 
+def test_tab_goes_from_the_actions_to_the_form_and_on_to_coins_and_assets(desk):
+    board = desk(two_seasons()).board
+    form, assets = board.form, board.assets
+    order = [
+        board.cards[1].remove,
+        form.fields["kind"].buttons["income"],
+        form.fields["title"],
+        form.act,
+        board.coins.number,
+        assets.remove,
+        assets.form.fields["asset"],
+        assets.form.act,
+        board.diary.print,
+    ]
+    stops = tab_stops(board)
+    assert sorted(order, key=stops.index) == order
+
+
 def test_keys_alone_remove_assets(desk, qapp):
     work = desk(two_seasons())
     assets = work.board.assets
@@ -470,7 +489,7 @@ def test_keys_alone_remove_assets(desk, qapp):
     assert assets.remove.hasFocus(), "it can be pressed again"
     QTest.keyClick(assets.remove, Qt.Key.Key_Space)
     assert work.character.assets == ()
-    assert assets.name.hasFocus(), "the keys stay with the assets"
+    assert assets.form.fields["asset"].hasFocus(), "the keys stay with the assets"
 
 
 def test_keys_alone_remove_an_action_from_the_diary(desk):

@@ -403,3 +403,16 @@ def test_on_a_large_screen_the_ways_fill_the_height_and_nothing_scrolls(make, te
 @pytest.mark.parametrize("width", [560, 800, 1250, 2440])
 def test_the_layout_comes_to_rest(make, width):
     assert restless(make(story(), width, 420)) == 0
+
+
+def test_the_heads_of_the_ledger_are_painted_in_the_text_size_of_now(make, qapp):
+    tab = make(ragnar().with_(spiffs=5))
+    tab.theme.apply(qapp)
+    QTest.qWait(20)
+    head = tab.balance.ledger.horizontalHeader()
+    before = head.grab().toImage()
+    for size in (200, 100):
+        tab.theme.set_text_size(size)
+        QTest.qWait(20)
+        head.grab()
+    assert head.grab().toImage() == before

@@ -4,7 +4,14 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.life.acts import NONE, act_in_season, answers_of, assets_counted, rewrite_action
+from bones_desktop.rules.bones.life.acts import (
+    NONE,
+    act_in_season,
+    answers_of,
+    assets_counted,
+    gain_asset,
+    rewrite_action,
+)
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
@@ -82,3 +89,9 @@ def test_only_words_of_an_earlier_action_can_be_written_otherwise():
     with pytest.raises(RulesError) as refused:
         act.do(person, act.fitted(Answers({**answers, "successes": 3})))
     assert refused.value.reason.code == "not-last-action"
+
+
+@pytest.mark.parametrize(("stay", "season"), [("season", 0), ("good", None)])
+def test_an_asset_is_gained_for_the_season_or_for_good(stay, season):
+    person = gain_asset().do(bob(), gain_asset().fitted(Answers({"asset": "Mill", "stay": stay})))
+    assert [(each.name, each.season) for each in person.assets] == [("Mill", season)]

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.reading.requests import (
     RaisedDifficulty,
     Request,
     ThrowKind,
+    asked_of_opponent,
     distance_counts,
     distance_penalty,
     fall_damage,
@@ -89,7 +90,8 @@ def test_levels_change_the_difficulty_but_not_what_is_quoted():
     ],
 )
 def test_distance_counts_for_perception_and_not_without_a_weapon_that_reaches(skill, distance, broken, penalty):
-    assert task(Request(skill, penalty=1, distance=distance, broken=broken)).penalty == penalty + 1
+    found = task(Request(skill, penalty=1, distance=distance, broken=broken))
+    assert (found.penalty, found.distance) == (1, penalty)
 
 
 def archer() -> Character:
@@ -121,7 +123,7 @@ def archer() -> Character:
 )
 def test_a_shot_loses_one_success_for_each_range_increment_after_the_first(items, distance, penalty):
     asked = Request("missile", items=items, distance=distance, broken=True, penalty=1)
-    assert task(asked, archer()).penalty == penalty + 1
+    assert task(asked, archer()).distance == penalty
 
 
 @pytest.mark.parametrize(
@@ -291,3 +293,30 @@ def test_a_magic_item_goes_along_where_its_face_counts():
     character = armed("boots-of-stealth")
     assert usual_items(rulebook(), character, "stealth") == (0,)
     assert usual_items(rulebook(), character, "perception") == ()
+
+
+@pytest.mark.parametrize(
+    ("skill", "theirs", "sought"),
+    [
+        ("stealth", "", True),
+        ("stealth", "perception", True),
+        ("stealth", "social", False),
+        ("defend", "missile", True),
+        ("defend", "", False),
+        ("perception", "perception", False),
+        ("missile", "", False),
+    ],
+)
+def test_distance_and_darkness_are_the_burden_of_whoever_searches_or_shoots(skill, theirs, sought):
+    asked = Request(
+        skill, difficulty="", opponent="block:goblin", opponent_skill=theirs, distance=120, darkness=2, penalty=1
+    )
+    found = asked_of_opponent(rulebook(), asked)
+    assert (found is not None) == sought
+    mine = task(asked)
+    seeks = skill == "perception"
+    assert (mine.penalty, mine.darkness, mine.distance) == (1, 0 if sought else 2, 2 if seeks else 0)
+
+
+def test_a_difficulty_has_nobody_who_searches():
+    assert asked_of_opponent(rulebook(), Request("stealth", opponent="block:goblin", distance=120)) is None

@@ -1,4 +1,4 @@
-"""Writing down an action of a season, as its form shows it: earning coins, or anything else and what came of it."""
+"""The acts of the Seasons tab as their forms show them: writing down an action, and gaining an asset."""
 
 from dataclasses import replace
 
@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.life.acts import (
     SEASON,
     assets_count,
     assets_counted,
+    gain_asset,
     is_strategic,
     key_of,
     skills_thrown,
@@ -49,6 +50,16 @@ def action_asked(
     )
 
 
+def asset_asked(character: Character, tr: Translate) -> AskedAct[Character]:
+    """Return gaining an asset that no action brought."""
+    name = tr("Another asset")
+
+    def field(each: Parameter, _given: Answers) -> Field:
+        return _stay_field(each, tr, Place.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
+
+    return AskedAct(gain_asset(), character, "", tr("Add"), field, result=lambda _given: ("", ""))
+
+
 def _field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate, *, only_words: bool) -> Field:
     """Return how a parameter is asked for."""
     match each.id:
@@ -77,9 +88,13 @@ def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Trans
             return Field(each, tr("Skill"), hint=tr("Choose…"), choices=_skills(rulebook, each, given, tr))
         case "asset":
             return Field(each, "", tr("Asset that it brings"), hint=tr("Asset that a success brings, if any"))
+    return _stay_field(each, tr, Place.BESIDE)
+
+
+def _stay_field(each: Parameter, tr: Translate, place: Place) -> Field:
     tip = tr("One of this season is gone when the season ends; one for good stays, by the GM's word.")
     stays = (Choice(SEASON, tr("This season")), Choice(FOR_GOOD, tr("For good")))
-    return Field(each, "", tip=tip, choices=stays, buttons=True, place=Place.BESIDE)
+    return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
 
 
 def _number_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field | None:

@@ -1,0 +1,90 @@
+"""The open fight: the document of a round that is being played, with what it comes to so far."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.document import document
+from bones_desktop.document.session import Session
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, open_throws
+from bones_desktop.rules.reasons import Reason, RulesError
+
+FightChange = document.Change[Fight]
+FightSession = Session[Fight]
+
+
+class _Read:
+    """What follows from one value of the fight, read at most once."""
+
+    def __init__(self, rulebook: Rulebook, fight: Fight) -> None:
+        self._rulebook = rulebook
+        self._fight = fight
+
+    @cached_property
+    def reading(self) -> RoundReading | Reason:
+        try:
+            return read_round(self._rulebook, self._fight.round)
+        except RulesError as error:
+            return error.reason
+
+    @cached_property
+    def open_throws(self) -> tuple[OpenThrow, ...]:
+        try:
+            return open_throws(self._rulebook, self._fight.round)
+        except RulesError:
+            return ()
+
+
+class FightDocument(document.Document[Fight]):
+    """Holds the fight in view. An edit after which the round could not be read is refused like any other."""
+
+    def __init__(self, rulebook: Callable[[], Rulebook], fight: Fight, parent: QObject | None = None) -> None:
+        super().__init__(fight, parent)
+        self._rulebook = rulebook
+        self._derived = _Read(rulebook(), fight)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook the round is read by."""
+        return self._rulebook()
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is now."""
+        return self._value
+
+    @property
+    def reading(self) -> RoundReading | None:
+        """What the round comes to as far as it is chosen; None when it cannot be read, and `why_not` says why."""
+        found = self._derived.reading
+        return None if isinstance(found, Reason) else found
+
+    @property
+    def why_not(self) -> Reason | None:
+        """Why the round cannot be read: a file of a fight that other house rules or packs have overtaken."""
+        found = self._derived.reading
+        return found if isinstance(found, Reason) else None
+
+    @property
+    def open_throws(self) -> tuple[OpenThrow, ...]:
+        """What is still to be thrown."""
+        return self._derived.open_throws
+
+    def apply(self, name: str, edit: Callable[[Fight], Fight], merge: str = "", mark: str = "") -> None:
+        """Run the pure `edit` as one step; RulesError when it, or a choice it makes, is refused."""
+
+        def checked(fight: Fight) -> Fight:
+            after = edit(fight)
+            if after is not fight and self.why_not is None:
+                read_round(self.rulebook, after.round)
+            return after
+
+        super().apply(name, checked, merge, mark)
+
+    def _set(self, value: Fight) -> None:
+        super()._set(value)
+        self._derived = _Read(self.rulebook, value)

@@ -1,0 +1,207 @@
+"""What is done in a fight that reaches beyond its own file: dice thrown, lines in the log, wounds in other files."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import AnyCharacter
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, refresh, with_play_state
+from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import BY_HAND, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.wording.reasons import sentence
+
+CLOSED: Final = "round-closed"
+"""The mark of the step that closes a round."""
+
+
+class FightPlay(QObject):
+    """Throws for a fight from the sealed dice of the evening, and closes its rounds in the files of those who have one.
+
+    Undoing the step that closed a round takes the wounds back from those files too, redoing it brings them again.
+    """
+
+    thrown = Signal(object)
+    """A tuple of OpenThrow with a tuple of indices: dice fell, or were entered; they are in the document by then."""
+    refused = Signal(object)
+    """A Reason."""
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
+
+    def __init__(
+        self,
+        document: FightDocument,
+        dice: EveningDice,
+        journal: Journal,
+        anyone: AnyCharacter,
+        file_of: Callable[[str], Path | None],
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        """`file_of` returns where the character of an id lies; None when no file of it is on the shelf."""
+        super().__init__(parent)
+        self._document = document
+        self._dice = dice
+        self._journal = journal
+        self._anyone = anyone
+        self._file_of = file_of
+        self._clock = clock
+        document.changed.connect(self._follow)
+
+    def look_again(self) -> None:
+        """Read those who have files anew, without a step: they are elsewhere what they are."""
+        document = self._document
+        found: dict[str, Character] = {}
+        for character_id in set(document.fight.files.values()):
+            path = self._file_of(character_id)
+            if path is not None:
+                try:
+                    found[character_id] = self._anyone.read(path)
+                except (FileProblem, CharacterFileError) as error:
+                    self.trouble.emit(error)
+        if refresh(document.fight, found) != document.fight:
+            self._apply(self.tr("Take in what the files say"), partial(refresh, characters=found))
+
+    def throw(self, throws: Sequence[OpenThrow] = ()) -> None:
+        """Throw what is open, or only `throws`, in one draw of the evening."""
+        wanted = tuple(throws) or self._document.open_throws
+        if wanted:
+            drawn = self._dice.draw([die for each in wanted for die in each.dice])
+            self._fall(wanted, drawn.throw.indices, drawn.evening, drawn.number)
+
+    def enter(self, throws: Sequence[OpenThrow], indices: Sequence[int]) -> None:
+        """Take what real dice show: an index of a face for each die of `throws` in order."""
+        evening = self._dice.evening
+        self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
+
+    def suggest(self, *who: str) -> None:
+        """Make every choice that is left open as the program would, or only those of `who`."""
+        document = self._document
+
+        def edit(fight: Fight) -> Fight:
+            done = complete(document.rulebook, fight.round).choices
+            if not who:
+                return fight.with_(round=done)
+            now = fight.round
+            parts = {
+                part: {**getattr(now, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
+                for part in ("allot", "absorb", "soak", "lose")
+            }
+            return fight.with_(round=now.with_(**parts))
+
+        self._apply(self.tr("Suggested choices"), edit)
+
+    def close(self) -> bool:
+        """Close the round in one step, its story in the log, its wounds in the files; return whether it closed."""
+        document = self._document
+        fight, reading = document.fight, document.reading
+        if reading is None:
+            if document.why_not is not None:
+                self.refused.emit(document.why_not)
+            return False
+        today = self._clock().astimezone().date().isoformat()
+        name = self.tr("Round {n}").format(n=fight.encounter.round)
+        edit = partial(_closed, document, today=today)
+        if not self._apply(name, edit, CLOSED):
+            return False
+        names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
+        told = [
+            ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, self.tr)) if part)
+            for step in reading.steps
+        ]
+        title = self.tr("{fight}, round {n}").format(fight=fight.name or self.tr("Fight"), n=fight.encounter.round)
+        story = (LoggedFinding("story", " ".join(told)),)
+        self._journal.keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title, findings=story))
+        return True
+
+    def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
+        def edit(fight: Fight) -> Fight:
+            return fight.with_(round=with_faces(fight.round, throws, indices))
+
+        fight = self._document.fight
+        if not self._apply(self.tr("Throw"), edit):
+            return
+        names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
+        dice: list[LoggedDie] = []
+        shown: list[str] = []
+        left = iter(indices)
+        for each in throws:
+            here = [(die, next(left)) for die in each.dice]
+            whose = names.get(each.who, each.who)
+            for die, index in here:
+                label = self.tr("{who}: {die}").format(who=whose, die=die.label or die.key)
+                dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
+            faces = ", ".join(face_name(self._document.rulebook, die.faces[index]) for die, index in here)
+            shown.append(self._shown(each, whose, names).format(faces=faces))
+        whole = self.tr("{fight}, round {n}: {who} throw").format(
+            fight=fight.name or self.tr("Fight"),
+            n=fight.encounter.round,
+            who=", ".join(dict.fromkeys(names.get(each.who, each.who) for each in throws)),
+        )
+        self._journal.keep(
+            LogEntry(
+                at=self._clock(),
+                who=", ".join(dict.fromkeys(names.get(each.who, each.who) for each in throws)),
+                title=whole,
+                dice=tuple(dice),
+                findings=(LoggedFinding("faces", " ".join(shown)),),
+                tags=() if number else (BY_HAND,),
+                evening=evening,
+                number=number,
+            )
+        )
+        self.thrown.emit((throws, tuple(indices)))
+
+    def _shown(self, each: OpenThrow, whose: str, names: dict[str, str]) -> str:
+        """Return the sentence of one throw, with {faces} still in it."""
+        if each.purpose is ThrowFor.CHALLENGE:
+            return self.tr("Against {who}: {faces}.").replace("{who}", whose)
+        if each.purpose is ThrowFor.RESISTANCE:
+            return self.tr("{who} resists: {faces}.").replace("{who}", whose)
+        if each.opponent:
+            return (
+                self.tr("{who} at {whom}: {faces}.")
+                .replace("{who}", whose)
+                .replace("{whom}", names.get(each.opponent, each.opponent))
+            )
+        return self.tr("{who}: {faces}.").replace("{who}", whose)
+
+    def _follow(self, change: FightChange) -> None:
+        """Bring what closing a round, or undoing that, did to those who have files into these."""
+        if change.mark != CLOSED:
+            return
+        step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
+        for character_id, (before, now) in changed_by(change.before, change.after).items():
+            path = self._file_of(character_id)
+            if path is None:
+                continue
+            try:
+                self._anyone.apply(path, step, partial(with_play_state, before=before, now=now))
+            except RulesError as error:
+                self.refused.emit(error.reason)
+            except (FileProblem, CharacterFileError) as error:
+                self.trouble.emit(error)
+
+    def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
+        try:
+            self._document.apply(name, edit, mark=mark)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        return True
+
+
+def _closed(document: FightDocument, fight: Fight, *, today: str) -> Fight:
+    return close(document.rulebook, fight, today, document.reading)

@@ -1,0 +1,249 @@
+"""A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
+
+Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n).
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Final
+
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.fields import Line
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId
+from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, Round
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import Limits, Value
+
+OURS: Final = "A"
+THEIRS: Final = "B"
+"""The two sides a fight begins with."""
+
+CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
+PLAY_STATE: Final = (
+    "lost", "excess_damage", "slain", "hindering", "equipment", "spiffs", "spiff_ledger", "recent_magic",
+    "magic_beyond",
+)  # fmt: skip
+"""What a round changes of a character."""
+_CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fight(Value):
+    """A fight, prepared or being fought."""
+
+    id: CharacterId
+    name: Line = ""
+    round: Round
+    """The round being played; its encounter is the fight as it stands before it."""
+    files: dict[FighterId, CharacterId] = field(default_factory=dict)
+    """By fighter the id of the character whose file keeps its wounds; who is not named keeps them here."""
+    last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
+    """What was declared in the round before."""
+
+    @property
+    def encounter(self) -> Encounter:
+        """The fight as it stands before the round."""
+        return self.round.encounter
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anybody has thrown in this round."""
+        return bool(self.round.faces or self.round.horde_faces)
+
+
+def new_fight(id: str, name: str = "") -> Fight:
+    """Return a fight nobody is in yet."""
+    return Fight(id=id, name=name, round=Round(encounter=Encounter()))
+
+
+def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed: bool = False) -> Fight:
+    """Return the fight with a character in it, or with `number` alike that are told apart by numbers.
+
+    `filed` says that the character's file keeps its wounds; there can be only one of those. Cast, beasts and hordes
+    begin at the end of the roster, players too: the order of allotting follows from who they are (AMB-33).
+    """
+    present = fight.encounter.fighters
+    if len(present) + number > MOST_FIGHTERS:
+        raise refuse("fight-full", most=MOST_FIGHTERS)
+    name = " ".join(character.name.split()) or _slug(character.kind.value)
+    alike = [each for each in present if _bare(each.character.name) == name]
+    numbered = bool(alike) or number > 1
+    fighters = list(present)
+    if len(alike) == 1 and alike[0].character.name == name and not filed and alike[0].id not in fight.files:
+        place = fighters.index(alike[0])
+        fighters[place] = alike[0].with_(character=alike[0].character.with_(name=f"{name} 1"))
+    taken = {each.character.name for each in fighters}
+    ids = {each.id for each in fighters}
+    files = dict(fight.files)
+    count = 0
+    for _ in range(number):
+        called = name
+        while numbered and not filed and (called == name or called in taken):
+            count += 1
+            called = f"{name} {count}"
+        who = _free_id(called, ids)
+        ids.add(who)
+        taken.add(called)
+        at_hand = at_hand_first(character)
+        fighters.append(Fighter(id=who, character=character.with_(name=called), side=side, at_hand=at_hand))
+        if filed:
+            files[who] = character.id
+    return _with_encounter(fight, fight.encounter.with_(fighters=tuple(fighters))).with_(files=files)
+
+
+def at_hand_first(character: Character) -> tuple[int, ...]:
+    """Return the places of the equipment that is at hand unless somebody says otherwise: one of each kind (AMB-53)."""
+    kinds: dict[str, int] = {}
+    for place, item in enumerate(character.equipment):
+        if any(not face.is_blank for face in item.faces):
+            kinds.setdefault(item.kind.value, place)
+    return tuple(sorted(kinds.values()))
+
+
+def remove(fight: Fight, who: str) -> Fight:
+    """Return the fight without somebody, and without all that was declared and chosen about him."""
+    encounter = fight.encounter
+    encounter.fighter(who)
+    left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
+    apart = tuple(each for each in encounter.apart if who not in {each.a, each.b})
+    declared = tuple(each for each in fight.round.declarations if who not in {each.who, each.whom})
+    now = fight.round.with_(
+        encounter=encounter.with_(fighters=left, apart=apart),
+        declarations=declared,
+        **{part: _without(getattr(fight.round, part), who) for part in _CHOICES},
+    )
+    last = tuple(each for each in fight.last if who not in {each.who, each.whom})
+    return fight.with_(round=now, last=last, files={key: file for key, file in fight.files.items() if key != who})
+
+
+def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Fighter; each is checked)
+    """Return the fight with somebody who stands otherwise: side, posture, mount or what is at hand."""
+    return _with_encounter(fight, fight.encounter.with_fighter(fight.encounter.fighter(who).with_(**changes)))
+
+
+def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Encounter; each is checked)
+    """Return the fight in another light or at other distances."""
+    return _with_encounter(fight, fight.encounter.with_(**changes))
+
+
+def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
+    """Return the fight with those who have files as these hold them now, by the ids of characters.
+
+    Whoever threw in this round stays as he threw: what changed since is seen in the next.
+    """
+    encounter, now = fight.encounter, fight.round
+    fighters = []
+    for fighter in encounter.fighters:
+        found = characters.get(fight.files.get(fighter.id, ""))
+        if found is None or found == fighter.character or fighter.id in {*now.faces, *now.horde_faces}:
+            fighters.append(fighter)
+            continue
+        kept = tuple(place for place in fighter.at_hand if place < len(found.equipment))
+        fighters.append(fighter.with_(character=found, at_hand=kept))
+    return _with_encounter(fight, encounter.with_(fighters=tuple(fighters)))
+
+
+def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Fight:
+    """Return the fight with what somebody does this round; nothing for an empty list (he only stands there)."""
+    others = tuple(each for each in fight.round.declarations if each.who != who)
+    return fight.with_(round=fight.round.with_(declarations=(*others, *declarations)))
+
+
+def declare_as_before(fight: Fight) -> Fight:
+    """Return the fight with everybody doing what he did in the round before, where nothing is declared yet."""
+    here = {fighter.id for fighter in fight.encounter.fighters}
+    said = {each.who for each in fight.round.declarations}
+    again = tuple(each for each in fight.last if each.who in here - said and (not each.whom or each.whom in here))
+    return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *again)))
+
+
+def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)
+    """Return the fight with one choice of the round: `part` is a field of Round, None takes the choice back."""
+    kept = {each: old for each, old in getattr(fight.round, part).items() if each != key}
+    if value is not None:
+        kept[key] = value
+    return fight.with_(round=fight.round.with_(**{part: kept}))
+
+
+def begin_again(fight: Fight) -> Fight:
+    """Return the fight with nothing thrown or chosen in this round; what was declared stays."""
+    return fight.with_(round=Round(encounter=fight.encounter, declarations=fight.round.declarations))
+
+
+def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
+    """Return the fight before its next round; refused while a choice of this one is open.
+
+    `today` is written into ledgers of spiffs, as 2026-11-21; `read` saves reading the round again.
+    """
+    read = read or read_round(rulebook, fight.round)
+    if read.questions:
+        raise refuse("round-not-over", "AMB-52", n=len(read.questions))
+    following = Round(encounter=after(rulebook, fight.round, read, today))
+    return fight.with_(round=following, last=fight.round.declarations)
+
+
+def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
+    """Return by the id of a character with a file how a fighter of it was before and is now, if play changed it."""
+    found = {}
+    ends = {fighter.id: fighter.character for fighter in now.encounter.fighters}
+    for fighter in before.encounter.fighters:
+        file, end = before.files.get(fighter.id), ends.get(fighter.id)
+        if file and end is not None and play_state(end) != play_state(fighter.character):
+            found[file] = (fighter.character, end)
+    return found
+
+
+def play_state(character: Character) -> dict[str, Any]:
+    """Return what a round may change of a character, by field."""
+    return {name: getattr(character, name) for name in PLAY_STATE}
+
+
+def with_play_state(character: Character, before: Character, now: Character) -> Character:
+    """Return a character as a round leaves it; refused with `changed-since-step` unless it is still as `before`."""
+    if play_state(character) != play_state(before):
+        raise refuse("changed-since-step")
+    return character.with_(**play_state(now))
+
+
+def sides(fight: Fight) -> tuple[str, ...]:
+    """Return the sides in the order of the roster, the two usual ones first."""
+    return tuple(dict.fromkeys((OURS, THEIRS, *(fighter.side for fighter in fight.encounter.fighters))))
+
+
+def usual_side(character: Character) -> str:
+    """Return the side somebody usually fights on: players on one, everybody else on the other."""
+    return OURS if character.kind is Kind.PLAYER else THEIRS
+
+
+def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
+    return fight.with_(round=fight.round.with_(encounter=encounter))
+
+
+def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
+    found = {}
+    for key, value in choices.items():
+        if who in key.split("."):
+            continue
+        inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
+        found[key] = {each: given for each, given in value.items() if each != who} if inner else value
+    return found
+
+
+def _bare(name: str) -> str:
+    return re.sub(r" [0-9]{1,4}\Z", "", name)
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")[:40] or "fighter"
+
+
+def _free_id(name: str, taken: Iterable[str]) -> str:
+    slug, number = _slug(name), 1
+    found = slug
+    while found in set(taken):
+        number += 1
+        found = f"{slug}-{number}"
+    return found

@@ -1,0 +1,116 @@
+"""A fight as it is kept: who joins it, what is declared and chosen, and how a round leaves everybody."""
+
+from random import Random
+
+import pytest
+
+from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.roundreading import read_round
+from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import ID, bob, ragnar
+from tests.support.rulebooks import rulebook
+
+GOBLIN = character_from_block(rulebook(), rulebook().block("goblin"), ID)
+
+
+def two_sides() -> roster.Fight:
+    fight = roster.add(roster.new_fight(ID, "At the ford"), bob().with_(id="b" * 32), side="A", filed=True)
+    return roster.add(fight, GOBLIN, side="B", number=2)
+
+
+def at_each_other(fight: roster.Fight) -> roster.Fight:
+    fight = roster.declare(fight, "bob", [Declaration(who="bob", how=How.MELEE, whom="goblin-example-1")])
+    for who in ("goblin-example-1", "goblin-example-2"):
+        fight = roster.declare(fight, who, [Declaration(who=who, how=How.MELEE, whom="bob")])
+    return fight
+
+
+def played(fight: roster.Fight, seed: int = 1) -> roster.Fight:
+    thrown = throw_rest(rulebook(), fight.round, Random(seed))
+    return fight.with_(round=complete(rulebook(), thrown).choices)
+
+
+def test_several_alike_are_told_apart_by_numbers():
+    fight = roster.add(two_sides(), GOBLIN, side="B")
+    assert [(each.id, each.name, each.side) for each in fight.encounter.fighters] == [
+        ("bob", "Bob", "A"),
+        ("goblin-example-1", "Goblin (example) 1", "B"),
+        ("goblin-example-2", "Goblin (example) 2", "B"),
+        ("goblin-example-3", "Goblin (example) 3", "B"),
+    ]
+    assert fight.files == {"bob": "b" * 32}
+
+
+def test_the_first_of_a_kind_gets_its_number_when_the_second_comes():
+    fight = roster.add(roster.add(roster.new_fight(ID), GOBLIN, side="B"), GOBLIN, side="B")
+    assert [each.name for each in fight.encounter.fighters] == ["Goblin (example) 1", "Goblin (example) 2"]
+
+
+def test_who_leaves_takes_along_what_was_said_of_him():
+    fight = played(at_each_other(two_sides()))
+    left = roster.remove(fight, "goblin-example-1")
+    assert [each.id for each in left.encounter.fighters] == ["bob", "goblin-example-2"]
+    assert [each.who for each in left.round.declarations] == ["goblin-example-2"]
+    assert "goblin-example-1" not in str(left.round.with_(allot={}))
+    with pytest.raises(RulesError):
+        roster.remove(left, "goblin-example-1")
+
+
+def test_a_round_closes_when_nothing_is_open_and_says_the_same_again_next_time():
+    fight = at_each_other(two_sides())
+    with pytest.raises(RulesError) as refused:
+        roster.close(rulebook(), fight, "2026-11-23")
+    assert refused.value.reason.code == "round-not-over"
+    over = played(fight)
+    after = roster.close(rulebook(), over, "2026-11-23")
+    assert after.encounter.round == 2
+    assert not after.round.declarations
+    assert roster.declare_as_before(after).round.declarations == fight.round.declarations
+    hurt = read_round(rulebook(), over.round).taken
+    for fighter in after.encounter.fighters:
+        assert len(fighter.character.lost) + fighter.character.excess_damage == hurt[fighter.id]
+
+
+def test_what_a_round_changed_of_those_with_files_is_known():
+    for seed in range(20):
+        over = played(at_each_other(two_sides()), seed)
+        after = roster.close(rulebook(), over, "2026-11-23")
+        found = roster.changed_by(over, after)
+        hurt = bool(after.encounter.fighter("bob").character.lost)
+        assert set(found) == ({"b" * 32} if hurt else set())
+        if hurt:
+            before, now = found["b" * 32]
+            named = before.with_(notes="changed elsewhere")
+            assert roster.with_play_state(named, before, now).lost == now.lost
+            with pytest.raises(RulesError):
+                roster.with_play_state(now, before, now)
+            return
+    raise AssertionError("nobody was hurt in twenty rounds")
+
+
+def test_throws_of_some_fall_alone_and_all_in_one_draw():
+    fight = at_each_other(two_sides())
+    throws = open_throws(rulebook(), fight.round)
+    assert [(each.who, len(each.dice)) for each in throws] == [
+        ("bob", 4), ("goblin-example-1", 2), ("goblin-example-2", 2),
+    ]  # fmt: skip
+    once = with_faces(fight.round, throws_of(throws, {"bob"}), (5, 0, 3, 1))
+    assert once.faces == {"bob": (6, 1, 4, 2)}
+    assert [each.who for each in open_throws(rulebook(), once)] == ["goblin-example-1", "goblin-example-2"]
+
+
+def test_a_file_that_changed_is_taken_in_before_its_owner_throws():
+    fight = at_each_other(two_sides())
+    healed = bob().with_(id="b" * 32, notes="rested")
+    assert roster.refresh(fight, {"b" * 32: healed}).encounter.fighter("bob").character == healed
+    thrown = played(fight)
+    assert roster.refresh(thrown, {"b" * 32: healed}) == thrown
+
+
+def test_nobody_joins_a_fight_that_is_full():
+    with pytest.raises(RulesError):
+        roster.add(roster.new_fight(ID), ragnar(), side="A", number=201)

@@ -1,0 +1,45 @@
+"""A button made in one call has all that was asked for, and nothing else."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+
+
+class Asker(QObject):
+    asked = Signal()
+
+
+def test_a_button_has_what_was_asked_for(qtbot):
+    parent, pressed = QWidget(), []
+    qtbot.addWidget(parent)
+    made = push_button(
+        parent, "Go", lambda: pressed.append("go"), kind="primary", name="Go on", tip="To the next", checkable=True
+    )
+    made.click()
+    assert pressed == ["go"]
+    assert made.isChecked()
+    assert made.parentWidget() is parent
+    assert (made.text(), made.property("kind"), made.accessibleName(), made.toolTip()) == (
+        "Go", "primary", "Go on", "To the next",
+    )  # fmt: skip
+
+
+def test_a_plain_button_has_words_alone(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    made = push_button(parent, "Go")
+    assert (made.property("kind"), made.accessibleName(), made.toolTip(), made.isCheckable()) == (None, "", "", False)
+    assert made.icon().isNull()
+
+
+def test_a_press_may_emit_a_signal_and_icons_follow_the_theme(qtbot):
+    parent, asker, theme = QWidget(), Asker(), Theme("iron")
+    qtbot.addWidget(parent)
+    made = tool_button(parent, asker.asked, theme=theme, icon="close")
+    with qtbot.waitSignal(asker.asked):
+        made.click()
+    shown = made.icon().cacheKey()
+    theme.set_theme("parchment")
+    assert made.icon().cacheKey() != shown
