@@ -367,7 +367,7 @@ def test_absorbing_soaking_and_losing(play: Played) -> None:
     armed = struck(at_hand=["Chain", "Buckler"], spiffs=4)
     faces = {"faces": {"b": [1, 1, 1, 1, 6, 6], "k": [1]}}
     absorbed = play(*armed, **{**HIT, **faces}, absorb={"b": [{"item": "Chain", "from": "k"}]})
-    assert (absorbed["taken"]["b"], absorbed["ruined"]) == (0, {"b": ["Medium armour"]})
+    assert (absorbed["taken"]["b"], absorbed["ruined"]) == (0, {"b": ["Chain"]})
     soaked = play(*armed, **{**HIT, **faces}, absorb={"b": []}, soak={"b": "k"})
     assert (soaked["taken"]["b"], soaked["spent"]) == (0, {"b": {"spiffs": 2, "magic_uses": 0}})
     chosen = play(*armed, **{**HIT, **faces}, absorb={"b": []}, lose={"b": [3]})
@@ -414,11 +414,12 @@ def test_mounted_fighters_and_their_mounts(play: Played) -> None:
     answer = play(
         {"id": "c", "dice": "Cavalry x2", "posture": "mounted", "mount": {"war_trained": True}},
         {"id": "d", "dice": "Cavalry x2", "on": "horse", "mount": {"war_trained": True}, "kind": "cast"},
+        {"id": "e", "dice": "Cavalry x2", "mount": {"war_trained": True}},
         {"id": "horse", "beast": "Wolf"},
         {"id": "p", "dice": "Fighter"},
         seed=1,
     )
-    assert answer["order"] == ["horse", "p", "d", "c"]
+    assert answer["order"] == ["horse", "p", "d", "c", "e"]
 
 
 def test_words_for_each_success_and_icons_with_a_choice(play: Played) -> None:
@@ -480,6 +481,7 @@ def test_the_answer_in_words(play: Played) -> None:
         ({"allot": {"b": {"bought": "defend"}}}, "allot.b.bought: "),
         ({"absorb": {"b": [{"item": "Chain", "from": "k"}]}}, "absorb.b: "),
         ({"soak": {"b": "k"}}, "soak.b: "),
+        ({"soak": {"b": "luck"}}, "soak.b: "),
         ({"lose": {"b": [9]}}, "lose.b: "),
         ({"lose": {"b": [1, 2]}}, "lose.b: "),
         ({"lose": {"b": [1, 1]}}, "lose.b: "),
