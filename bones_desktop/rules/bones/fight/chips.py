@@ -300,7 +300,11 @@ class _Table:
             each = zip(chips, [*words, *[""] * len(chips)], strict=False)
             return [self._placed(chip, word) for chip, word in each]
         word = words[0]
+        if all(chip.is_unasked for chip in chips):
+            return chips
         reasons = [self._why_not(chip.success, word, name) for chip in chips]
+        if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
+            return chips  # what it strikes with strikes unasked
         if None not in reasons:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
@@ -405,6 +409,8 @@ class _Table:
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
             under = [chip for chip in found if chip.success.limit(chip.success.all) == skill]
+            if skill == MAGIC and self._doing.task is not None:
+                continue
             if skill != MAGIC:
                 limits[skill] = min(len(under), cap)
                 continue

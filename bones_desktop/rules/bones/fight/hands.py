@@ -86,6 +86,11 @@ class Hand:
         return bool(self.throws)
 
     @property
+    def uses_magic(self) -> bool:
+        """Whether this throw is a use of magic; not where Magic may not be attempted (MAG-16, ACT-4)."""
+        return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
+
+    @property
     def counts(self) -> bool:
         """Whether anything shown counts: dice are left (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
@@ -185,7 +190,7 @@ def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Fac
 def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
     caps = {}
     for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
-        if skill == MAGIC and Mode.MAGIC not in doing.means.modes:
+        if skill == MAGIC and not doing.uses_magic:
             continue
         found = eligibility_of(rulebook, choices.encounter.house_rules, goal, own)
         caps[skill] = 0 if not found.allowed else _LIMITLESS if found.cap is None else found.cap

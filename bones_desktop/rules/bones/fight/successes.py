@@ -295,7 +295,7 @@ class FaceReader:
         if not reading.mastery:
             return FaceReading((reading.skill,), self._of([Count(reading.skill)], kind))
         found = _merged(self._mastery(self._rulebook.mastery(reading.mastery), kind))[0]
-        return replace(found, names=(reading.mastery, reading.skill))
+        return replace(found, names=tuple(dict.fromkeys((reading.mastery, reading.skill, *found.names))))
 
     def _ability(self, ability: Ability, kind: str) -> FaceReading:
         names = (ability.id,)

@@ -130,8 +130,9 @@ class _Planner:
             said, why = self._careful(chips, uses, foe)
         else:
             said, why = self._among_many(who, chips, open_, uses)
+        idle = not self._read.doings.attackers(who)
         for chip in open_:
-            if not said.get(chip):
+            if not said.get(chip) or (idle and said[chip] == DEFEND):
                 said[chip] = next((word for word in uses[chip] if word.startswith("lend")), "")
         placed = [*chips.acting()] if not said else [*chips.placed]
         self._settle(who, placed, {chip: word for chip, word in said.items() if word})

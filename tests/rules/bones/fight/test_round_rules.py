@@ -708,3 +708,25 @@ def test_after_the_round_everybody_is_as_it_left_him() -> None:
     assert [item.name for item in then.character.equipment] == ["Knife"]
     assert then.at_hand == ()  # thrown: to be picked up again (AMB-42)
     assert following.fighter("b").character.available() == (0,)
+
+
+def test_who_may_not_use_magic_uses_none_and_pays_nothing() -> None:
+    a = fighter("a", "universal", "defend")
+    found = played(a, foe("b", "melee"), declare=(does("a", "magic", "b"), does("b", "melee", "a")))
+    assert found.spent == {}
+    assert found.taken["a"] == 0
+    tried = read(a, declare=(does("a", "task", skill="magic", nulls=0),))
+    assert (tried.taken["a"], tried.spent) == (0, {})
+
+
+def test_nobody_defends_against_nothing_by_suggestion() -> None:
+    found = played(fighter("a", "defend", "universal"), foe("b", "melee"), declare=(does("b", "none"),))
+    assert all(step.reason.code != "round-defence-wasted" for step in found.steps)
+
+
+@pytest.mark.parametrize("word", ["defend", "attack b", "none"])
+def test_what_acts_unasked_acts_whatever_is_said_of_it(word: str) -> None:
+    ghost = fighter("a", "incorporeal", "prickly", "blank", "blank", kind=Kind.BEAST)
+    found = played(ghost, foe("b", "melee x2", "blank"), declare=(does("b", "melee", "a"),),
+                   allot={"a": {"1": word, "2": word}, "b": {"1": "attack a"}})  # fmt: skip
+    assert found.taken == {"a": int(word == "none"), "b": 1}
