@@ -519,8 +519,3 @@ def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -
 def aimed_at(doing: Doing, whom: str, via: To) -> Aimed | None:
     """Return the declared attack by which a success reaches somebody; None for one that needed none."""
     return next((each for each in doing.aimed if each.whom == whom and OF_MODE[each.mode] & via), None)
-
-
-def mode_of(via: To) -> Mode:
-    """Return how an attack comes at its target: all but blows by hand as missiles do (MAG-24)."""
-    return Mode.MELEE if via & (To.MELEE | To.FROST | To.PRICK) else Mode.MISSILE

@@ -73,7 +73,6 @@ class Hand:
     """Places of dice that came back."""
     character: Character
     """After all that."""
-    rerolled: bool
 
     @property
     def fighter(self) -> Fighter:
@@ -151,7 +150,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
     _check_lost(choices, fighter, healed)
-    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character, reroll is not None)
+    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character)
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:

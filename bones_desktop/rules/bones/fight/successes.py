@@ -11,6 +11,7 @@ from itertools import product
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.character import CharacterDie, Kind
 from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
 from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -160,6 +161,17 @@ def weapon_roles(
 
 def _bears(die: Die[Face], icon: str) -> bool:
     return any(shown.has(icon) for shown in die.faces)
+
+
+def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie]) -> bool:
+    """Return whether missiles are its own: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
+    for icon in {icon for die in dice for shown in die.faces for icon in shown.icons}:
+        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        if icon == Mode.MISSILE and kind is Kind.BEAST:
+            return True
+        if isinstance(found, Ability) and any(count.skill == Mode.MISSILE for count in found.combat):
+            return True
+    return False
 
 
 class FaceReader:

@@ -333,6 +333,8 @@ class _Planner:
         else:
             theirs = [self._successes(chips, who) for chips in self._read.chips.get(whom, ())]
             guard = sum(each.defence + each.either // 2 for each in theirs[:1])
+        if whom in self._read.efforts:
+            guard += self._read.efforts[whom].evades
         return max(0, guard - struck) + self._taken_off(who, whom)
 
     def _standing(self, whom: str) -> int:
