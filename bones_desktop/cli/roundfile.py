@@ -40,6 +40,8 @@ from bones_desktop.wording.reasons import PERHAPS, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pydantic_core import ErrorDetails
+
 T = TypeVar("T")
 MOST_BYTES: Final = 4_000_000
 _MOST_SEED: Final = 10**40
@@ -171,8 +173,9 @@ def read_file(path: Path) -> GivenRound:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None
-        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each["loc"])))
-        place = _place(stored, first["loc"]) or path.name
+        # Of the kinds a value might be of, what is wrong deepest inside is what was meant.
+        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
+        place = _place(stored, first) or path.name
         raise CommandError(f"{place}: {first['msg']}.") from None
 
 
@@ -180,15 +183,15 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def _place(stored: Any, steps: tuple[int | str, ...]) -> str:  # noqa: ANN401 (JSON)
+def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)
     """Return where a mistake is, as people count; what pydantic adds about kinds is left out."""
     found: list[str] = []
     at = stored
-    for number, step in enumerate(steps):
+    for step in mistake["loc"]:
         if isinstance(at, list) and isinstance(step, int) and step < len(at):
             found.append(str(step + 1))
             at = at[step]
-        elif isinstance(at, dict) and (step in at or number == len(steps) - 1):
+        elif isinstance(at, dict) and (step in at or (mistake["type"] == "missing" and step == mistake["loc"][-1])):
             found.append(str(step)[:60])
             at = at.get(step)
     return ".".join(found)

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.doings import read_doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Health, Posture, health, rides_to_war
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.fight.successes import To
@@ -222,3 +222,27 @@ def check_wound(read: RoundReading, who: str, wound: Wound) -> None:
         assert len(before.available()) - len(then.available()) == min(wound.taken, len(before.available()))
     assert len(wound.dice) == len(set(wound.dice))
     assert set(wound.dice).isdisjoint(then.available())
+
+
+@given(st.integers(0, 1 << 32))
+def test_any_words_are_legal_or_refused_at_their_place(seed: int) -> None:
+    choices = any_round(seed)
+    rng = Random(seed)
+    names = [each.id for each in choices.encounter.fighters]
+    words = ["defend", "none", *(f"{use} {who}" for use in ("attack", "defend", "lend", "as") for who in names)]
+    words += ["as accuracy", "as night-vision", "as fire-breathing", "as melee"]
+    who = rng.choice(names)
+    said = {str(rng.randint(1, 6)): tuple(rng.choices(words, k=rng.randint(1, 3))) for _ in range(rng.randint(1, 4))}
+    refused = ""
+    try:
+        read = read_round(rulebook(), complete(rulebook(), choices.with_(allot={who: said})).choices)
+    except ChoiceError as error:
+        refused = error.place
+    if refused:
+        assert refused in {f"allot.{who}.{place}" for place in said}
+        return
+    for name, throws in read.chips.items():
+        for chips in throws:
+            check_chips(read, name, chips)
+    for name, wound in read.wounds.items():
+        check_wound(read, name, wound)
