@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.text.statblock import ParsedDie, parse_dice
 from bones_desktop.rules.dice import Die
@@ -30,6 +30,8 @@ class Pool:
     automatic: int = 0
     left_behind: tuple[str, ...] = ()
     """Equipment of a file, which is thrown along only where it is named."""
+    horde: bool = False
+    """Whether it is a horde, which attacks only (AMB-51)."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -45,11 +47,18 @@ def pool_of_file(rulebook: Rulebook, name: str) -> Pool:
     """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
     from bones_desktop.cli.characters import character_in
     from bones_desktop.rules.bones.book.advancement import automatic_successes
+    from bones_desktop.rules.bones.book.character import Kind
     from bones_desktop.rules.bones.book.characterdice import task_pool
 
     character: Character = character_in(name)
     carried = tuple(item.name for item in character.equipment)
-    return Pool(task_pool(rulebook, character), character.house_rules, automatic_successes(character), carried)
+    return Pool(
+        task_pool(rulebook, character),
+        character.house_rules,
+        automatic_successes(character),
+        carried,
+        character.kind is Kind.HORDE,
+    )
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
@@ -68,7 +77,9 @@ def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
     dice = _padded(parse_dice(rulebook, name))
     own = [die for die in dice if die.printed not in equipment]
     items = [die for die in dice if die.printed in equipment]
-    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)))
+    hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
+    horde = bool(own) and all(die.printed in hordes for die in own)
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)), horde=horde)
 
 
 def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:

@@ -22,7 +22,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     mode = Mode(given.mode)
 
     def fighter(pool: Pool) -> Combatant:
-        return Combatant(pool.dice, mode, pool.automatic)
+        return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)
 
     fight = (rulebook, house_rules_of(a, b), fighter(a), fighter(b))
     first = FightSide(given.declares_first)

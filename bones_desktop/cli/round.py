@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Final
 
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.roundfile import RoundMaker, read_file
@@ -15,27 +15,36 @@ from bones_desktop.rules.bones.fight.roundsteps import Step
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.reasons import sentence
+
+_LONGEST: Final = 400
+"""Characters of the line that tells a mistake."""
 
 
 def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print what a round comes to: what is not thrown is thrown from the seed, what is not chosen is suggested."""
+    try:
+        return _run(rulebook, given)
+    except ChoiceError as error:
+        mistake = f"{error.place}: {sentence(error.reason, plain)}"
+    except CommandError as error:
+        mistake = str(error)
+    raise CommandError(one_line(mistake)[:_LONGEST])
+
+
+def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     path = Path(given.file)
     described = read_file(path)
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
     rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)
     maker = RoundMaker(rulebook, described, path.absolute().parent, rng)
-    told: list[Step] = []
-    try:
-        choices = maker.round()
-        thrown = throw_rest(maker.rulebook, choices, rng)
-        if thrown != choices:
-            told.append(Step("", reason("round-seed", "DICE-8", seed=str(seed))))
-        completed = complete(maker.rulebook, thrown)
-        read = read_round(maker.rulebook, completed.choices)
-    except ChoiceError as error:
-        raise CommandError(f"{error.place}: {sentence(error.reason, plain)}") from None
-    steps = [*told, *completed.steps, *read.steps]
+    choices = maker.round()
+    thrown = throw_rest(maker.rulebook, choices, rng)
+    seeded = [Step("", reason("round-seed", "DICE-8", seed=str(seed)))] if thrown != choices else []
+    completed = complete(maker.rulebook, thrown)
+    read = read_round(maker.rulebook, completed.choices)
+    steps = [*seeded, *completed.steps, *read.steps]
     if given.json:
         print_json(_answer(completed.choices, read, steps))
     else:

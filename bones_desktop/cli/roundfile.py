@@ -14,12 +14,22 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bones_desktop.cli.terminal import CommandError, plain
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_difficulty, find_printed_die, find_task_skill
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Declaration, How, Reroll, Round
+from bones_desktop.rules.bones.fight.roundchoices import (
+    FALL,
+    FATIGUE,
+    HINDERING_DAMAGE,
+    Absorbing,
+    Declaration,
+    How,
+    Reroll,
+    Round,
+)
 from bones_desktop.rules.bones.injury.belongings import add_item, hindering_from, item_from
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
@@ -29,6 +39,8 @@ from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pydantic_core import ErrorDetails
 
 T = TypeVar("T")
 MOST_BYTES: Final = 4_000_000
@@ -161,8 +173,9 @@ def read_file(path: Path) -> GivenRound:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None
-        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each["loc"])))
-        place = _place(stored, first["loc"]) or path.name
+        # Of the kinds a value might be of, what is wrong deepest inside is what was meant.
+        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
+        place = _place(stored, first) or path.name
         raise CommandError(f"{place}: {first['msg']}.") from None
 
 
@@ -170,15 +183,15 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def _place(stored: Any, steps: tuple[int | str, ...]) -> str:  # noqa: ANN401 (JSON)
+def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)
     """Return where a mistake is, as people count; what pydantic adds about kinds is left out."""
     found: list[str] = []
     at = stored
-    for number, step in enumerate(steps):
+    for step in mistake["loc"]:
         if isinstance(at, list) and isinstance(step, int) and step < len(at):
             found.append(str(step + 1))
             at = at[step]
-        elif isinstance(at, dict) and (step in at or number == len(steps) - 1):
+        elif isinstance(at, dict) and (step in at or (mistake["type"] == "missing" and step == mistake["loc"][-1])):
             found.append(str(step)[:60])
             at = at.get(step)
     return ".".join(found)
@@ -230,7 +243,7 @@ class RoundMaker:
                     for who, places in given.allot.items()
                 },
                 absorb={who: tuple(self._absorbing(who, each) for each in all_) for who, all_ in given.absorb.items()},
-                soak=dict(given.soak),
+                soak={who: self._cause(who, cause) for who, cause in given.soak.items()},
                 lose={who: tuple(each) for who, each in given.lose.items()},
                 riders={
                     who: tuple(self._die(f"riders.{who}", name, DieUse.HINDERING) for name in names)
@@ -315,7 +328,7 @@ class RoundMaker:
                 character=character,
                 side=given.side,
                 at_hand=at_hand,
-                posture=Posture(given.posture),
+                posture=_posture(given),
                 on=given.on,
                 war_trained=given.mount is not None and given.mount.war_trained,
                 size=given.size,
@@ -340,14 +353,18 @@ class RoundMaker:
                 )
                 at = next(same, None)
                 if at is None:
-                    character = self._with_item(f"{place}.at_hand.{number}", character, printed)
+                    character = self._with_item(f"{place}.at_hand.{number}", character, printed, name)
                     at = len(character.equipment) - 1
             at_hand.append(at)
+        if given.dice is not None:
+            # What a text names beside the dice is at hand as well, whether it is named again or not.
+            at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
     @staticmethod
-    def _with_item(place: str, character: Character, printed: PrintedDie) -> Character:
-        return _at(place, lambda: add_item(character, item_from(printed)))
+    def _with_item(place: str, character: Character, printed: PrintedDie, name: str) -> Character:
+        """Return the character with one more item, called as the file calls it: "Chain", "Crossbow"."""
+        return _at(place, lambda: add_item(character, item_from(printed).with_(name=fit_line(name))))
 
     def _die(self, place: str, name: str, use: Any) -> str:  # noqa: ANN401 (one use or several)
         return _at(place, lambda: find_printed_die(self.rulebook, name, use)).id
@@ -397,6 +414,17 @@ class RoundMaker:
             return given.weapon
         return next((item.name for item in items if item.printed == printed), given.weapon)
 
+    def _cause(self, who: str, cause: str) -> str:
+        """Return what damage is soaked of: somebody's blow, or what one does to oneself, also by one's own id."""
+        if cause in self._fighters and cause != who:
+            return cause
+        if cause == who:
+            return HINDERING_DAMAGE if self._fighters[who].character.hindering else FATIGUE
+        found = {"poison": HINDERING_DAMAGE, "flaming": HINDERING_DAMAGE, "magic": FATIGUE}.get(key(cause), key(cause))
+        if cause and found not in {HINDERING_DAMAGE, FATIGUE, FALL}:
+            raise CommandError(f"soak.{who[:60]}: there is no damage by {cause}.")
+        return found
+
     def _absorbing(self, who: str, given: GivenAbsorbing) -> Absorbing:
         fighter = self._fighters.get(who)
         if fighter is None:
@@ -412,6 +440,12 @@ class RoundMaker:
         if given.by not in self._fighters:
             raise CommandError(f"absorb.{who}: nobody here is called {given.by}.")
         return Absorbing(item=wanted[0], by=given.by)
+
+
+def _posture(given: GivenFighter) -> Posture:
+    """Return how somebody stands; who is given a mount sits on it, unless he lies on the ground."""
+    seated = given.mount is not None and given.posture == "standing"
+    return Posture.MOUNTED if seated else Posture(given.posture)
 
 
 def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)

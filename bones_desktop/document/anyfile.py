@@ -112,6 +112,11 @@ class AnyFile(Generic[ValueT]):
         """Emitted when the open value was written to its file."""
         return self._session.file_saved
 
+    @property
+    def open_path(self) -> Path | None:
+        """Where the open value lies; None while it has no file."""
+        return self._session.path
+
     def is_saved(self) -> bool:
         """Return whether the disk holds what is open."""
         return self._session.is_saved

@@ -6,6 +6,13 @@
 from typing import Final
 
 REFUSALS: Final = {
+    "fight-full": "A fight has room for {most} fighters.",
+    "round-not-over": "{n} choices are still open.",
+    "read-only-fight": "This fight was written by a newer version of the program and cannot be changed here.",
+    "changed-since-throw": (
+        "{who}: changed elsewhere since the dice of this round were thrown, so the round stays open. Take that back "
+        "there, or begin the round again."
+    ),
     "nobody-by-that-id": "Nobody here is called “{who}”.",
     "needs-target": "Say whom this is done to.",
     "attacks-itself": "Nobody attacks himself.",
@@ -117,6 +124,7 @@ SUGGESTIONS: Final = {
 ROUND: Final = {**REFUSALS, **CIRCUMSTANCES, **STEPS, **SUGGESTIONS}
 
 ROUND_OF_ONE: Final = {
+    "round-not-over": ("n", "One choice is still open."),
     "faces-count": ("n", "There is one face for {dice} dice."),
     "too-many-uses": ("n", "{face} gives one success, not more."),
     "more-than-count": ("n", "Only one success counts."),

@@ -64,6 +64,12 @@ def test_swords_do_not_reach_and_arrows_do_not_parry(run: Command) -> None:
     assert of(run("fight", BRUTE, archer(6), "--mode", "missile", "--json").json["loss"]) == 1
 
 
+def test_a_horde_attacks_and_never_defends(run: Command) -> None:
+    # Each strikes with half its faces and nothing of it parries: as archers without defence.
+    horde = run("fight", "Horde", "Horde", "--json").json
+    assert horde == run("fight", archer(3), archer(3), "--mode", "missile", "--json").json
+
+
 def test_declaring_last_is_never_worse(run: Command) -> None:
     dice = ("Universal, Physical, Melee, Melee, Defend, Blank; Universal, Melee, Defend", "Fighter x2")
     usual = run("fight", *dice, "--json").json

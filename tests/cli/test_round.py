@@ -283,3 +283,281 @@ def test_ex_36_grumpy_reads_his_icon_as_one_thing(play: Played) -> None:
         assert wasted["taken"] == {"d": 1, "k": 0}
     refused = play.refused(grumpy, foe, **fight, allot={"d": {"1": {"as": "sneaky"}}})
     assert refused.startswith("allot.d.1: ")
+
+
+# --- the fields of the file -------------------------------------------------------------------------------------------
+
+BRUTE = "Melee x6,"
+LOAF = "Blank x6,"
+ALL_IN = {"k": {"1": "attack b"}}
+
+
+def struck(**b: Any) -> list[dict[str, Any]]:
+    """Return somebody of four blank dice, and one who strikes him."""
+    return [
+        {"id": "b", "dice": f"{LOAF}; {LOAF}; {LOAF}; {LOAF}", **b},
+        {"id": "k", "dice": BRUTE, "kind": "cast", "side": "B"},
+    ]
+
+
+HIT = {"declare": [does("k", "melee", "b")], "faces": {"k": [1]}, "allot": ALL_IN}
+
+
+def test_everybody_is_in_the_answer_and_what_is_left_out_is_thrown(play: Played) -> None:
+    once = play(*struck(), declare=[does("k", "melee", "b")], seed=7)
+    again = play(*struck(), declare=[does("k", "melee", "b")], seed=7)
+    assert once == again
+    for name in ("taken", "out", "state"):
+        assert list(once[name]) == ["b", "k"]
+    assert [len(once["thrown"][who]) for who in "bk"] == [4, 1]
+    given_back = play(*struck(), declare=[does("k", "melee", "b")], faces=once["thrown"])
+    assert given_back["taken"] == once["taken"]
+    thrown = {tuple(play(*struck(), seed=seed)["thrown"]["b"]) for seed in range(5)}
+    assert len(thrown) > 1
+    assert play(*struck(), declare=[does("k", "melee", "b")])["thrown"]
+
+
+def test_part_of_a_throw_may_be_left_to_the_seed(play: Played) -> None:
+    answer = play(*struck(lost=[2]), faces={"b": [3, None, None, 4]}, seed=1)
+    assert answer["thrown"]["b"][:2] == [3, None]
+    assert answer["thrown"]["b"][2] in range(1, 7)
+    assert answer["thrown"]["b"][3] == 4
+
+
+def test_how_combatants_are_given(play: Played, tmp_path: Path) -> None:
+    from bones_desktop.storage.files.characterfile import write_character
+    from tests.support.people import ragnar
+
+    write_character(tmp_path / "r.bones", ragnar().with_(spiffs=2))
+    answer = play(
+        {"id": "f", "file": "r.bones"},
+        {"id": "a", "file": str(tmp_path / "r.bones"), "kind": "cast"},
+        {"id": "c", "cast": "Ship's Captain", "side": "B"},
+        {"id": "w", "beast": "wolf", "side": "B"},
+        {"id": "h", "dice": "Horde x3", "kind": "horde", "side": "B"},
+        {"id": "r", "beast": "Rats", "side": "C"},
+        {"id": "d", "dice": "U, P, Melee, Melee, Missile, Defend; Fighter x2; Longbow", "kind": "beast"},
+        declare=[does("h", "none"), does("r", "none")],
+        seed=1,
+    )
+    assert {who: len(faces) for who, faces in answer["thrown"].items()} == {"f": 4, "a": 4, "c": 6, "w": 3, "d": 4}
+    assert answer["order"] == ["a", "c", "w", "h", "r", "d", "f"]
+
+
+def test_lost_below_and_hindering_dice(play: Played) -> None:
+    down = play(*struck(lost=[1, 2, 3, 4], below=3), **HIT)
+    assert (down["taken"]["b"], down["state"]["b"], down["order"]) == (1, "dead", ["k"])
+    assert down["thrown"] == {"k": [1]}
+    burning = play(*struck(hindering=["Flaming", "poison"]), faces={"b": [1, 1, 1, 1, 1, 3], "k": [1]})
+    assert (burning["taken"]["b"], len(burning["out"]["b"])) == (1, 1)
+    assert burning["hurt_by"] == {}
+
+
+def test_a_file_keeps_its_wounds_unless_told_otherwise(play: Played, tmp_path: Path) -> None:
+    from bones_desktop.rules.bones.injury.injuries import lose
+    from bones_desktop.storage.files.characterfile import write_character
+    from tests.support.people import ragnar
+
+    write_character(tmp_path / "r.bones", lose(ragnar(), 2))
+    assert play({"id": "r", "file": "r.bones"}, seed=1)["thrown"]["r"][2] is None
+    assert None not in play({"id": "r", "file": "r.bones", "lost": []}, seed=1)["thrown"]["r"]
+
+
+def test_absorbing_soaking_and_losing(play: Played) -> None:
+    armed = struck(at_hand=["Chain", "Buckler"], spiffs=4)
+    faces = {"faces": {"b": [1, 1, 1, 1, 6, 6], "k": [1]}}
+    absorbed = play(*armed, **{**HIT, **faces}, absorb={"b": [{"item": "Chain", "from": "k"}]})
+    assert (absorbed["taken"]["b"], absorbed["ruined"]) == (0, {"b": ["Chain"]})
+    soaked = play(*armed, **{**HIT, **faces}, absorb={"b": []}, soak={"b": "k"})
+    assert (soaked["taken"]["b"], soaked["spent"]) == (0, {"b": {"spiffs": 2, "magic_uses": 0}})
+    chosen = play(*armed, **{**HIT, **faces}, absorb={"b": []}, lose={"b": [3]})
+    assert (chosen["taken"]["b"], chosen["out"]["b"]) == (1, [3])
+    assert chosen["hurt_by"] == {"b": {"k": 1}}
+
+
+def test_rerolls_and_bought_successes(play: Played) -> None:
+    b = {"id": "b", "dice": "Melee, Blank, Blank, Blank, Blank, Blank", "spiffs": 4}
+    k = {"id": "k", "dice": f"{LOAF}; {LOAF}; {LOAF}", "side": "B"}
+    answer = play(
+        b,
+        k,
+        declare=[does("b", "melee", "k")],
+        faces={"b": [2], "k": [1, 1, 1]},
+        reroll={"b": {"die": 1, "face": 1}},
+        allot={"b": {"1": "attack k", "bought": "attack k"}},
+    )
+    assert (answer["taken"]["k"], answer["spent"]["b"]["spiffs"], answer["thrown"]["b"]) == (2, 3, [2])
+
+
+def test_riders_override_and_positions(play: Played) -> None:
+    over = play(*struck(), **HIT, override={"taken.b": 3})
+    assert (over["taken"]["b"], over["state"]["b"]) == (3, "hurt")
+    assert "sets taken.b to 3" in sentences(over, "b")
+    poisoned = play(*struck(), **HIT, riders={"b": ["Poison"]})
+    assert poisoned["hindering"] == {"b": ["Poison"]}
+    prone = play(*struck(posture="prone"), **HIT)
+    assert (prone["order"], prone["taken"]["b"]) == (["b", "k"], 2)
+    dark = play(*struck(), **HIT, darkness="total")
+    assert dark["taken"]["b"] == 0
+    covered = play(*struck(), **{**HIT, "declare": [does("k", "melee", "b", cover=25)]})
+    assert covered["taken"]["b"] == 0
+
+
+def test_apart_says_whom_fear_reaches(play: Played) -> None:
+    fear = {"id": "f", "dice": "Fear Caster x6,", "kind": "beast", "side": "C"}
+    for metres, taken in ((10, 0), (10.5, 1)):
+        answer = play(*struck(), fear, **{**HIT, "allot": {}, "faces": {"k": [1], "f": [1]}}, apart={"k f": metres})
+        assert answer["taken"]["b"] == taken
+
+
+def test_mounted_fighters_and_their_mounts(play: Played) -> None:
+    answer = play(
+        {"id": "c", "dice": "Cavalry x2", "posture": "mounted", "mount": {"war_trained": True}},
+        {"id": "d", "dice": "Cavalry x2", "on": "horse", "mount": {"war_trained": True}, "kind": "cast"},
+        {"id": "e", "dice": "Cavalry x2", "mount": {"war_trained": True}},
+        {"id": "horse", "beast": "Wolf"},
+        {"id": "p", "dice": "Fighter"},
+        seed=1,
+    )
+    assert answer["order"] == ["horse", "p", "d", "c", "e"]
+
+
+def test_words_for_each_success_and_icons_with_a_choice(play: Played) -> None:
+    b = {"id": "b", "dice": "Triple Melee, Blank, Blank, Blank, Blank, Blank; Halfling x6,", "at_hand": ["Dagger"]}
+    ks = [{"id": who, "dice": f"{LOAF}; {LOAF}", "side": "B"} for who in "km"]
+    answer = play(
+        b,
+        *ks,
+        declare=[does("b", "melee", "k"), does("b", "melee", "m")],
+        faces={"b": [1, 1, 6], "k": [1, 1], "m": [1, 1]},
+        allot={"b": {"1": ["attack k", "attack k", "attack m"], "2": {"as": "Swashbuckler"}}},
+    )
+    assert answer["net"]["b"] == {"k": 2, "m": 1}
+
+
+def test_the_answer_in_words(play: Played) -> None:
+    found = play.result({"combatants": struck(), **HIT})
+    assert (found.code, found.err) == (0, "")
+    assert "b (b): damage 1, hurt" in found.out
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        ({"declare": [does("x", "melee", "b")]}, "declare.1.who: "),
+        ({"declare": [does("k", "melee", "x")]}, "declare.1.whom: "),
+        ({"declare": [does("k", "melee")]}, "declare.1.whom: "),
+        ({"declare": [does("k", "dance", "b")]}, "declare.1.how: "),
+        ({"declare": [does("k", "melee", "b", cover=101)]}, "declare.1.cover: "),
+        ({"declare": [does("k", "melee", "b", weapon="Sword")]}, "declare.1.weapon: "),
+        ({"declare": [does("k", "task")]}, "declare.1.skill: "),
+        ({"declare": [does("k", "task", skill="Dancing")]}, "declare.1.skill: "),
+        ({"declare": [does("k", "task", skill="Thief", difficulty="Hard")]}, "declare.1.difficulty: "),
+        ({"declare": [does("k", "task", skill="Scholar", nulls=1, evades=True)]}, "declare.1: "),
+        ({"declare": [does("k", "coup", "b")]}, "declare.1: "),
+        ({"declare": [does("k", "melee", "k")]}, "declare.1: "),
+        ({"declare": [does("k", "mind", "b", magnitude=6)]}, "declare.1.magnitude: "),
+        ({"declare": {}}, "declare: "),
+        ({"declare": [does("k", "melee", "b", wepon="Sword")]}, "declare.1.wepon: "),
+        ({"faces": {"k": [7]}}, "faces.k.1: "),
+        ({"faces": {"k": [1, 1]}}, "faces.k: "),
+        ({"faces": {"x": [1]}}, "faces.x: "),
+        ({"faces": {"k": {"b": [1]}}}, "faces.k: "),
+        ({"faces": {"k": ["1"]}}, "faces.k.1: "),
+        ({"reroll": {"b": {"die": 1, "face": 1}}}, "reroll.b: "),
+        ({"reroll": {"k": {"die": 1}}}, "reroll.k: "),
+        ({"resist": {"x": [1]}}, "resist.x: "),
+        ({"allot": {"k": {"1": "attack"}}}, "allot.k.1: "),
+        ({"allot": {"k": {"1": "dance b"}}}, "allot.k.1: "),
+        ({"allot": {"k": {"1": "attack x"}}}, "allot.k.1: "),
+        ({"allot": {"k": {"9": "attack b"}}}, "allot.k.9: "),
+        ({"allot": {"k": {"1": ["attack b", "attack b"]}}}, "allot.k.1: "),
+        ({"allot": {"k": {"1": {"as": "magic"}}}}, "allot.k.1: "),
+        ({"allot": {"b": {"1": "defend"}}}, "allot.b.1: "),
+        ({"allot": {"x": {"1": "defend"}}}, "allot.x: "),
+        ({"allot": {"b": {"bought": "defend"}}}, "allot.b.bought: "),
+        ({"absorb": {"b": [{"item": "Chain", "from": "k"}]}}, "absorb.b: "),
+        ({"soak": {"b": "k"}}, "soak.b: "),
+        ({"soak": {"b": "luck"}}, "soak.b: "),
+        ({"lose": {"b": [9]}}, "lose.b: "),
+        ({"lose": {"b": [1, 2]}}, "lose.b: "),
+        ({"lose": {"b": [1, 1]}}, "lose.b: "),
+        ({"riders": {"b": ["Chain"]}}, "riders.b: "),
+        ({"override": {"luck.b": 1}}, "override.luck.b: "),
+        ({"apart": {"b": 3}}, "apart.b: "),
+        ({"apart": {"b k": -3}}, "apart.b k: "),
+        ({"darkness": "dim"}, "darkness: "),
+        ({"seed": "7"}, "seed: "),
+        ({"seed": 1.5}, "seed: "),
+        ({"colour": 1}, "colour: "),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_its_place(play: Played, fields: dict[str, Any], place: str) -> None:
+    assert play.refused(*struck(), **{**HIT, **fields}).startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("fighter", "place"),
+    [
+        ({"id": "k", "dice": LOAF}, "combatants.3.id: "),
+        ({"id": "a b", "dice": LOAF}, "combatants.3.id: "),
+        ({"dice": LOAF}, "combatants.3.id: "),
+        ({"id": "x"}, "combatants.3: "),
+        ({"id": "x", "dice": LOAF, "cast": "Knight"}, "combatants.3: "),
+        ({"id": "x", "dice": "Fightre"}, "combatants.3.dice: "),
+        ({"id": "x", "dice": ""}, "combatants.3.dice: "),
+        ({"id": "x", "cast": "Knigt"}, "combatants.3.cast: "),
+        ({"id": "x", "beast": "Knight"}, "combatants.3.beast: "),
+        ({"id": "x", "file": "gone.bones"}, "combatants.3.file: "),
+        ({"id": "x", "file": "round.json"}, "combatants.3.file: "),
+        ({"id": "x", "file": "\0"}, "combatants.3.file: "),
+        ({"id": "x", "dice": LOAF, "kind": "god"}, "combatants.3.kind: "),
+        ({"id": "x", "dice": LOAF, "at_hand": ["Sword", "Lute"]}, "combatants.3.at_hand.2: "),
+        ({"id": "x", "dice": LOAF, "lost": [2]}, "combatants.3.lost: "),
+        ({"id": "x", "dice": LOAF, "hindering": ["Sword"]}, "combatants.3.hindering: "),
+        ({"id": "x", "dice": LOAF, "spiffs": -1}, "combatants.3.spiffs: "),
+        ({"id": "x", "dice": LOAF, "on": "y"}, "combatants.3.on: "),
+        ({"id": "x", "dice": LOAF, "mount": {"war": True}}, "combatants.3.mount.war: "),
+        ({"id": "x", "dice": LOAF, "size": 0}, "combatants.3.size: "),
+        (7, "combatants.3: "),
+    ],
+)
+def test_a_mistake_about_a_combatant_names_its_place(play: Played, fighter: Any, place: str) -> None:
+    assert play.refused(*struck(), fighter).startswith(place)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "", "{", "[]", "7", "null", '"x"', "{}", '{"combatants": []}', "[" * 200_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+        '{"combatants": [{"id": "a", "dice": "Fighter"}], "seed": NaN}',
+        '{"combatants": [{"id": "a", "dice": "Fighter", "size": Infinity}]}',
+        '{"combatants": [{"id": "a", "dice": "Fighter"}], "seed": ' + "9" * 5_000 + "}",
+        '{"combatants": [{"id": "a", "dice": "Fighter"}], "allot": ' + '{"a": {"1": ' + "[" * 400 + "]" * 400 + "}}}",
+        '{"combatants": [{"id": "a", "dice": "' + "Fighter; " * 5_000 + '"}]}',
+        '{"combatants": [' + ", ".join('{"id": "a", "dice": "Fighter"}' for _ in range(300)) + "]}",
+        '{"combatants": [{"id": "\\ud800", "dice": "Fighter"}]}',
+        '{"combatants": [{"id": "a", "side": "\\ud800", "dice": "Fighter"}]}',
+    ],
+    ids=range(18),
+)  # fmt: skip
+def test_hostile_files_are_one_line(play: Played, content: str) -> None:
+    found = play.result(content, "--json")
+    assert found.is_one_line_error, found.err
+    assert len(found.err) < 400
+
+
+def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run = Command(capsys)
+    assert run("round", str(tmp_path / "none.json")).is_one_line_error
+    assert run("round", str(tmp_path)).is_one_line_error
+    assert run("round", "\0").is_one_line_error
+    assert run("round").is_one_line_error
+    (tmp_path / "large.json").write_bytes(b" " * 5_000_000)
+    assert "larger than" in run("round", str(tmp_path / "large.json")).err
+    (tmp_path / "latin.json").write_bytes(b'{"combatants": "\xe9"}')
+    assert run("round", str(tmp_path / "latin.json")).is_one_line_error

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, open_throws
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 FightChange = document.Change[Fight]
 FightSession = Session[Fight]
@@ -76,6 +76,8 @@ class FightDocument(document.Document[Fight]):
 
     def apply(self, name: str, edit: Callable[[Fight], Fight], merge: str = "", mark: str = "") -> None:
         """Run the pure `edit` as one step; RulesError when it, or a choice it makes, is refused."""
+        if self.read_only:
+            raise refuse("read-only-fight")
 
         def checked(fight: Fight) -> Fight:
             after = edit(fight)

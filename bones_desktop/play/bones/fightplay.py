@@ -14,15 +14,18 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, refresh, with_play_state
+from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
+FEW: Final = 3
+"""So many are named in a line of the log that all of them threw."""
 CLOSED: Final = "round-closed"
 """The mark of the step that closes a round."""
 
@@ -37,6 +40,8 @@ class FightPlay(QObject):
     """A tuple of OpenThrow with a tuple of indices: dice fell, or were entered; they are in the document by then."""
     refused = Signal(object)
     """A Reason."""
+    logged = Signal(object)
+    """A LogEntry that was kept."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
 
@@ -58,21 +63,29 @@ class FightPlay(QObject):
         self._anyone = anyone
         self._file_of = file_of
         self._clock = clock
+        self._not_taken: set[str] = set()
+        """The ids of characters whose files did not take a round that was closed."""
+        self._passed_over: frozenset[str] = frozenset()
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
         """Read those who have files anew, without a step: they are elsewhere what they are."""
         document = self._document
+        found = self._read()
+        if not document.read_only and refresh(document.fight, found) != document.fight:
+            self._apply(self.tr("Take in what the files say"), partial(refresh, characters=found))
+
+    def _read(self) -> dict[str, Character]:
+        """Return the characters of this fight as their files hold them; one that cannot be read is `trouble`."""
         found: dict[str, Character] = {}
-        for character_id in set(document.fight.files.values()):
+        for character_id in sorted(set(self._document.fight.files.values())):
             path = self._file_of(character_id)
             if path is not None:
                 try:
                     found[character_id] = self._anyone.read(path)
                 except (FileProblem, CharacterFileError) as error:
                     self.trouble.emit(error)
-        if refresh(document.fight, found) != document.fight:
-            self._apply(self.tr("Take in what the files say"), partial(refresh, characters=found))
+        return found
 
     def throw(self, throws: Sequence[OpenThrow] = ()) -> None:
         """Throw what is open, or only `throws`, in one draw of the evening."""
@@ -104,8 +117,16 @@ class FightPlay(QObject):
         self._apply(self.tr("Suggested choices"), edit)
 
     def close(self) -> bool:
-        """Close the round in one step, its story in the log, its wounds in the files; return whether it closed."""
+        """Close the round in one step, its story in the log, its wounds in the files; return whether it closed.
+
+        It stays open when a file cannot take its wounds, or says something else than when the dice were thrown.
+        """
+        self.look_again()
         document = self._document
+        stale = self._changed_elsewhere()
+        if stale:
+            self.refused.emit(reason("changed-since-throw", who=", ".join(stale)))
+            return False
         fight, reading = document.fight, document.reading
         if reading is None:
             if document.why_not is not None:
@@ -114,17 +135,40 @@ class FightPlay(QObject):
         today = self._clock().astimezone().date().isoformat()
         name = self.tr("Round {n}").format(n=fight.encounter.round)
         edit = partial(_closed, document, today=today)
+        self._not_taken.clear()
         if not self._apply(name, edit, CLOSED):
+            return False
+        if self._not_taken:
+            # What is in no file is not closed; those that took it give it back, the others have nothing to.
+            self._passed_over = frozenset(self._not_taken)
+            document.undo_stack.undo()
+            self._passed_over = frozenset()
             return False
         names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
         told = [
             ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, self.tr)) if part)
             for step in reading.steps
         ]
-        title = self.tr("{fight}, round {n}").format(fight=fight.name or self.tr("Fight"), n=fight.encounter.round)
         story = (LoggedFinding("story", " ".join(told)),)
-        self._journal.keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title, findings=story))
+        self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=self._round(fight), findings=story))
         return True
+
+    def _changed_elsewhere(self) -> list[str]:
+        """Return the names of those whose files do not hold what the round began with."""
+        fight, found = self._document.fight, self._read()
+        return [
+            fighter.name
+            for fighter in fight.encounter.fighters
+            if (now := found.get(fight.files.get(fighter.id, ""))) is not None
+            and play_state(now) != play_state(fighter.character)
+        ]
+
+    def _round(self, fight: Fight) -> str:
+        name = short_name(fight.name) or self.tr("Fight")
+        return self.tr("{fight}, round {n}").format(fight=name, n=fight.encounter.round)
+
+    def _keep(self, entry: LogEntry) -> None:
+        self.logged.emit(self._journal.keep(entry))
 
     def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
         def edit(fight: Fight) -> Fight:
@@ -133,7 +177,7 @@ class FightPlay(QObject):
         fight = self._document.fight
         if not self._apply(self.tr("Throw"), edit):
             return
-        names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
+        names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
         dice: list[LoggedDie] = []
         shown: list[str] = []
         left = iter(indices)
@@ -145,16 +189,12 @@ class FightPlay(QObject):
                 dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
             faces = ", ".join(face_name(self._document.rulebook, die.faces[index]) for die, index in here)
             shown.append(self._shown(each, whose, names).format(faces=faces))
-        whole = self.tr("{fight}, round {n}: {who} throw").format(
-            fight=fight.name or self.tr("Fight"),
-            n=fight.encounter.round,
-            who=", ".join(dict.fromkeys(names.get(each.who, each.who) for each in throws)),
-        )
-        self._journal.keep(
+        throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
+        self._keep(
             LogEntry(
                 at=self._clock(),
-                who=", ".join(dict.fromkeys(names.get(each.who, each.who) for each in throws)),
-                title=whole,
+                who=", ".join(throwers) if len(throwers) <= FEW else self.tr("Everybody"),
+                title=self._round(fight),
                 dice=tuple(dice),
                 findings=(LoggedFinding("faces", " ".join(shown)),),
                 tags=() if number else (BY_HAND,),
@@ -183,15 +223,20 @@ class FightPlay(QObject):
         if change.mark != CLOSED:
             return
         step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
+        if change.undone and not self._passed_over:
+            title = self.tr("Taken back: {round}").format(round=self._round(change.after))
+            self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title))
         for character_id, (before, now) in changed_by(change.before, change.after).items():
             path = self._file_of(character_id)
-            if path is None:
+            if path is None or character_id in self._passed_over:
                 continue
             try:
                 self._anyone.apply(path, step, partial(with_play_state, before=before, now=now))
             except RulesError as error:
+                self._not_taken.add(character_id)
                 self.refused.emit(error.reason)
             except (FileProblem, CharacterFileError) as error:
+                self._not_taken.add(character_id)
                 self.trouble.emit(error)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:

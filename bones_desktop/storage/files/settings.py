@@ -43,6 +43,7 @@ class Settings(Value):
     """Files last opened, the newest first."""
     last_open: _PathText = ""
     last_campaign: _PathText = ""
+    last_fight: _PathText = ""
     first_start_done: bool = False
 
     def opened(self, path: Path) -> "Settings":
@@ -56,6 +57,11 @@ class Settings(Value):
         """Return the settings with the campaign now open, None for none; a name that is no text is not remembered."""
         name = str(path) if path else ""
         return self.with_(last_campaign=name if not name or name.isprintable() else "")
+
+    def in_fight(self, path: Path | None) -> "Settings":
+        """Return the settings with the fight now open, None for none; a name that is no text is not remembered."""
+        name = str(path) if path else ""
+        return self.with_(last_fight=name if not name or name.isprintable() else "")
 
     def without(self, path: Path) -> "Settings":
         """Return the settings with `path` taken off the list of recent files."""

@@ -86,11 +86,23 @@ def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> F
 
 
 def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[int, ...]) -> "Combatant":
-    """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes."""
+    """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes.
+
+    A horde attacks only (AMB-51); missiles need something to shoot or throw, or that are its own (AMB-35).
+    """
     from bones_desktop.rules.bones.fight.combat import Combatant  # the table chooses opponents and fights no rounds
+    from bones_desktop.rules.bones.fight.successes import shoots_by_nature
 
     character = fighter.character
-    return Combatant(task_pool(rulebook, character, items), mode, automatic_successes(character))
+    own = [character.dice[place] for place in character.available()]
+    armed = any(shown.has("missile") for place in items for shown in character.equipment[place].faces)
+    return Combatant(
+        task_pool(rulebook, character, items),
+        mode,
+        automatic_successes(character),
+        horde=character.kind is Kind.HORDE,
+        shoots=armed or shoots_by_nature(rulebook, character.kind, own),
+    )
 
 
 def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: Fighter, mode: "Mode") -> Reason | None:

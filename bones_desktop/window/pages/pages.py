@@ -16,6 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpages import CampaignPages
+from bones_desktop.window.pages.encounterpages import EncounterPages, FightPlaces
 from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.mainwindow import MainWindow
@@ -70,6 +71,7 @@ class Pages(QObject):
         kit: "Callable[[], PrintKit]",
         printed_only: Callable[[], bool],
         campaigns: CampaignPages,
+        fights: FightPlaces,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -94,6 +96,10 @@ class Pages(QObject):
         self._tables.log_set_aside.connect(self._tell_of_damaged_log)
         self._tables.who_requested.connect(self.open_requested)
         self._tables.table_requested.connect(lambda: window.show_page("table"))
+        self.fights = EncounterPages(document, theme, self._tables, lambda: self._shelf, recent, fights, window)
+        self.fights.refused.connect(self.refused)
+        self.fights.message.connect(self.message)
+        self.fights.trouble.connect(self._tell)
         campaigns.refused.connect(self.refused)
         campaigns.message.connect(self.message)
         campaigns.open_requested.connect(self.open_requested)
@@ -110,10 +116,12 @@ class Pages(QObject):
         self._tables.owed_changed.connect(self._trackers.show_owed)
         self._tables.result_changed.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
+        window.give_history("encounter", self.fights, self.fights.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
             ("build", lambda: self.build),
             ("table", lambda: self.table),
+            ("encounter", lambda: self.fights.page),
             ("tracker", lambda: self.tracker),
             ("campaign", lambda: self._campaigns.page),
             ("sheet", lambda: self.sheet),
@@ -240,10 +248,12 @@ class Pages(QObject):
         if self._is_made("build"):
             self.build.set_animated(speed != "off")
         self._tables.set_speed(speed)
+        self.fights.set_speed(speed)
 
     def set_gather(self, gather: bool) -> None:
         """Set whether dice glide into rows after a throw."""
         self._tables.set_gather(gather)
+        self.fights.set_gather(gather)
 
     def refresh_choices(self) -> None:
         """Offer templates by the present settings."""
@@ -276,6 +286,7 @@ class Pages(QObject):
         if self._is_made("fight"):
             self.fight.shutdown()
         self._campaigns.close()
+        self.fights.close()
         self._tables.close()
 
     def _entered(self, page: str) -> None:
@@ -283,6 +294,8 @@ class Pages(QObject):
             self._show_shelf()
         elif page == "log":
             self._tables.log_seen()
+        elif page == "encounter":
+            self.fights.entered()
         self._window.page_widget().setFocus()
 
     def _show_players(self, played: "Played") -> None:

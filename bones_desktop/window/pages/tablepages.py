@@ -21,7 +21,9 @@ from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
+    from bones_desktop.document.bones.fightdocument import FightDocument
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
@@ -141,6 +143,22 @@ class TablePages(QObject):
         page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
         self._document.changed.connect(lambda change: page.set_character(change.after.id))
         return page
+
+    @property
+    def open_path(self) -> Path | None:
+        """Where the open character lies; None while it has no file."""
+        return self._anyone.open_path
+
+    def fight_play(self, document: "FightDocument", file_of: "Callable[[str], Path | None]") -> "FightPlay":
+        """Return what throws for a fight, from the dice of the evening and into the same log."""
+        from bones_desktop.play.bones.fightplay import FightPlay
+        from bones_desktop.play.journal import Journal
+
+        journal = Journal(self._log, self)
+        journal.trouble.connect(self.trouble)
+        play = FightPlay(document, self._dice, journal, self._anyone, file_of, self._clock, self)
+        play.logged.connect(self._add_line)
+        return play
 
     def ask_scene(self) -> None:
         """Ask for the name of a scene on the Log page."""
@@ -273,7 +291,11 @@ class TablePages(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
             return
-        self.log.add(entry)
+        self._add_line(entry)
+
+    def _add_line(self, entry: "LogEntry") -> None:
+        if self._is_made("log"):
+            self.log.add(entry)
         if self._is_made("table"):
             self.table.log.add(entry)
 

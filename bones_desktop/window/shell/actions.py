@@ -118,6 +118,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
     ),
     ActionSpec(
+        "encounter", QT_TRANSLATE_NOOP("Actions", "F&ight"), "go", ("Ctrl+9",), "fight",
+        QT_TRANSLATE_NOOP("Actions", "Fight with everybody at once, round by round"), checkable=True,
+    ),
+    ActionSpec(
         "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+4",), "tracker",
         QT_TRANSLATE_NOOP("Actions", "Wounds and healing, the price of magic, spiffs and seasons"), checkable=True,
     ),

@@ -78,6 +78,19 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
         ),
     ),
     (
+        QT_TRANSLATE_NOOP("Actions", "On the Fight page"),
+        (
+            KeyLine("Space   Ctrl+Enter", QT_TRANSLATE_NOOP("Actions", "Throw, suggest the rest, close the round")),
+            KeyLine("Ins   Del", QT_TRANSLATE_NOOP("Actions", "Add fighters, or remove the chosen")),
+            KeyLine("↑  ↓   ←  →", QT_TRANSLATE_NOOP("Actions", "Choose a fighter; fold or unfold alike ones")),
+            KeyLine("Enter", QT_TRANSLATE_NOOP("Actions", "How the chosen stands: side, equipment, posture, mount")),
+            KeyLine("D", QT_TRANSLATE_NOOP("Actions", "Declare what the chosen does")),
+            KeyLine("N   L", QT_TRANSLATE_NOOP("Actions", "All attack the nearest foe, or do as last round")),
+            KeyLine("T   B", QT_TRANSLATE_NOOP("Actions", "Throw for the chosen only, or enter real dice")),
+            KeyLine("G", QT_TRANSLATE_NOOP("Actions", "Suggest the choices of the chosen")),
+        ),
+    ),
+    (
         QT_TRANSLATE_NOOP("Actions", "On the Tracker page"),
         (
             KeyLine("1 … 9, 0", QT_TRANSLATE_NOOP("Actions", "Choose a die")),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.text.messages import Banner, Toast
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
-PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
+PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")

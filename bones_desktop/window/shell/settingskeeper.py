@@ -64,6 +64,10 @@ class SettingsKeeper(QObject):
         """Note which campaign is open, None for none."""
         self.set(self._value.in_campaign(path))
 
+    def remember_fight(self, path: Path | None) -> None:
+        """Note which fight is open, None for none."""
+        self.set(self._value.in_fight(path))
+
     def forget(self, path: Path) -> None:
         """Take `path` off the list of recent files."""
         self.set(self._value.without(path))

@@ -32,6 +32,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.packs.ownpacks import OwnPacks
+from bones_desktop.window.pages.encounterpages import FightPlaces
 from bones_desktop.window.pages.pages import Pages
 from bones_desktop.window.pages.printactions import PrintActions
 from bones_desktop.window.shelf.fileactions import FileActions, FileNameFollower
@@ -148,7 +149,11 @@ class Application(QObject):
         self.pages = Pages(
             self.window, self.document, self.theme, self.shelf, anyone, lambda: self.settings.value.recent,
             locations.roll_log, clock, lambda: self.printing.kit,
-            lambda: self.settings.value.printed_templates_only, self.campaigns, self,
+            lambda: self.settings.value.printed_templates_only, self.campaigns,
+            FightPlaces(
+                locations.fights, locations.undo / "fights", versions, clock, lambda: self.settings.value.last_fight
+            ),
+            self,
         )  # fmt: skip
         self.printing = PrintActions(
             self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
@@ -158,7 +163,9 @@ class Application(QObject):
             self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
         )
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
-        self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self.quit, self)
+        self._leaving = Leaving(
+            self.session, self.window, lambda: self.pages.fights.flush() and self.campaigns.flush(), self.quit, self
+        )
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
         self._page_keeper = PageKeeper(lambda: self.pages.dice_in_motion, self._save_layout, self)
@@ -200,6 +207,7 @@ class Application(QObject):
         self.session.flush()
         self.packs.flush()
         self.campaigns.flush()
+        self.pages.fights.flush()
         self._save_layout()
 
     def _save_layout(self) -> None:
@@ -259,6 +267,7 @@ class Application(QObject):
         self.events.moved.connect(self._remember_moved)
         self.events.shelf_changed.connect(self.pages.refresh_shelf)
         self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
+        self.pages.fights.fight_changed.connect(self.settings.remember_fight)
         self.campaigns.campaign_changed.connect(self.settings.remember_campaign)
         self.events.show_requested.connect(self._show_character)
         self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))

@@ -10,7 +10,7 @@ from bones_desktop.storage.files.characterfile import new_id, write_character
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
 
-PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
+PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
 Font = tuple[str, int, int]
 
 

@@ -15,8 +15,9 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.hands import Hand, Thrown, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, Round, Words, require
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
 from bones_desktop.rules.bones.fight.successes import (
+    ATTACKS,
     DEFENDS,
     MAGIC,
     OF_MODE,
@@ -64,6 +65,8 @@ class Chip:
     """Whom it is used on; "" for a defence against all comers."""
     via: To = To.NOTHING
     """How it attacks, or what of it defends."""
+    might: To = To.NOTHING
+    """Everything it may do, whichever way its face is read."""
 
     @property
     def is_unasked(self) -> bool:
@@ -113,9 +116,9 @@ class Chips:
 
     @property
     def unplaced(self) -> tuple[Chip, ...]:
-        """Those nobody has decided about, as many as may still be used."""
+        """Those nobody has decided about, as many as may still be used; they go before what acts unasked."""
         waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
-        left = max(0, self.usable - len(self.placed) - sum(chip.is_unasked for chip in self.chips))
+        left = self.usable - len(self.placed)
         within = dict(self.limits)
         for chip in self.placed:
             within[chip.limit] = within.get(chip.limit, _WITHOUT_LIMIT) - 1
@@ -233,7 +236,10 @@ class _Table:
         readings = tuple(map(self._of_use, readings))
         reading = self._reading(place, name, readings, words, wanted)
         shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
-        chips = [Chip(self._who, place, n, self._thrown.opponent, name, one) for n, one in enumerate(reading.successes)]
+        chips = [
+            Chip(self._who, place, n, self._thrown.opponent, name, one, might=_might(reading, readings, n))
+            for n, one in enumerate(reading.successes)
+        ]
         if self._hand.fighter.is_horde:
             found += [self._struck(chip) for chip in chips]
         else:
@@ -282,6 +288,8 @@ class _Table:
 
     def _said_of(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
         """Return the chips of a face with the uses said; one word alone is meant for all it can be said of."""
+        if self._is_allowed(place):
+            return self._allowed(place, name, chips, words)
         if not chips:
             if any(word != NONE for word in words):
                 self._require(place, reason("nothing-to-allot", "CMB-4", face=name))
@@ -292,11 +300,35 @@ class _Table:
             each = zip(chips, [*words, *[""] * len(chips)], strict=False)
             return [self._placed(chip, word) for chip, word in each]
         word = words[0]
+        if all(chip.is_unasked for chip in chips):
+            return chips
         reasons = [self._why_not(chip.success, word, name) for chip in chips]
+        if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
+            return chips  # what it strikes with strikes unasked
         if None not in reasons:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
         return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
+
+    def _is_allowed(self, place: str) -> bool:
+        return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
+
+    def _allowed(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
+        """Return what the GM allows: every word is a success used so, whatever the face gives (amendment 9)."""
+        every = words if len(words) > 1 else words * max(1, len(chips))
+        anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
+        found = []
+        for number, word in enumerate(every):
+            use, _, whom = word.partition(" ")
+            known = not whom or whom in self._doings.by_id
+            if use not in {ATTACK, DEFEND, LEND, NONE} or not known or (use in {ATTACK, LEND} and not whom):
+                raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
+            mode = next((each.mode for each in self._doing.aimed if each.whom == whom), Mode.MELEE)
+            via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
+            found.append(
+                Chip(self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all)
+            )
+        return found
 
     def _placed(self, chip: Chip, word: str) -> Chip:
         if not word or chip.is_unasked:
@@ -367,7 +399,8 @@ class _Table:
         success = self._reader.readings(_UNIVERSAL_DIE, _UNIVERSAL_DIE.faces[0], self._hand.may)[0].successes
         if not success:
             return []
-        chips = [Chip(self._who, place, number, "", place, success[0]) for number in range(n)]
+        might = success[0].all
+        chips = [Chip(self._who, place, number, "", place, success[0], might=might) for number in range(n)]
         return self._said_of(place, place, chips, words)
 
     def _limited(self, found: list[Chip], shown: list[FaceShown]) -> Chips:
@@ -376,6 +409,8 @@ class _Table:
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
             under = [chip for chip in found if chip.success.limit(chip.success.all) == skill]
+            if skill == MAGIC and self._doing.task is not None:
+                continue
             if skill != MAGIC:
                 limits[skill] = min(len(under), cap)
                 continue
@@ -472,11 +507,15 @@ def legal_uses(
     return found
 
 
+def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
+    """Return what a success may do in any reading of its face that gives as many."""
+    found = To.NOTHING
+    for each in readings:
+        if len(each.successes) == len(reading.successes):
+            found |= each.successes[number].all
+    return found
+
+
 def aimed_at(doing: Doing, whom: str, via: To) -> Aimed | None:
     """Return the declared attack by which a success reaches somebody; None for one that needed none."""
     return next((each for each in doing.aimed if each.whom == whom and OF_MODE[each.mode] & via), None)
-
-
-def mode_of(via: To) -> Mode:
-    """Return how an attack comes at its target: all but blows by hand as missiles do (MAG-24)."""
-    return Mode.MELEE if via & (To.MELEE | To.FROST | To.PRICK) else Mode.MISSILE

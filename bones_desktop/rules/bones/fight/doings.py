@@ -10,14 +10,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import ITEM
-from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
-from bones_desktop.rules.bones.fight.successes import WEAPON, FaceReader, Means, Mode, weapon_roles
+from bones_desktop.rules.bones.fight.successes import (
+    WEAPON,
+    FaceReader,
+    Means,
+    Mode,
+    shoots_by_nature,
+    weapon_roles,
+)
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -28,7 +35,6 @@ MODES: Final = {
     How.MAGIC: Mode.MAGIC,
     How.MIND: Mode.MAGIC,
 }
-ATTACKING: Final = frozenset({How.MELEE, How.UNARMED, How.MISSILE, How.MAGIC})
 _BUSY: Final = frozenset({How.TASK, How.MOVE, How.COUP})
 
 
@@ -279,7 +285,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     means = Means(
         modes=modes,
         armed=not bare and any(_is_weapon(die) for die in dice),
-        shoots=Mode.MISSILE in roles.values() or _shoots_by_nature(rulebook, fighter, icons),
+        shoots=Mode.MISSILE in roles.values() or shoots_by_nature(rulebook, fighter.kind, available),
         horde=fighter.is_horde,
         weapons=roles,
         idle=_idle(fighter),
@@ -304,17 +310,6 @@ def _is_weapon(die: Die[Face]) -> bool:
 
 def _is_ability(rulebook: Rulebook, icon: str) -> bool:
     return rulebook.has_icon(icon) and isinstance(rulebook.icon(icon), Ability)
-
-
-def _shoots_by_nature(rulebook: Rulebook, fighter: Fighter, icons: Iterable[str]) -> bool:
-    """Return whether a missile is its own: a beast's spikes, breath or spit (AMB-35, AMB-54)."""
-    for icon in icons:
-        if icon == Mode.MISSILE and fighter.kind is Kind.BEAST:
-            return True
-        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
-        if isinstance(found, Ability) and any(count.skill == Mode.MISSILE for count in found.combat):
-            return True
-    return False
 
 
 def _idle(fighter: Fighter) -> frozenset[str]:

@@ -157,6 +157,8 @@ def read_mind(
     declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
     victim = hands[whom].fighter
     given = choices.resist.get(whom)
+    if given is None and not victim.character.available():
+        given = (None,) * len(victim.character.dice)  # nobody is left to throw
     resisted: int | None = None
     if given is not None:
         character = victim.character

@@ -73,7 +73,6 @@ class Hand:
     """Places of dice that came back."""
     character: Character
     """After all that."""
-    rerolled: bool
 
     @property
     def fighter(self) -> Fighter:
@@ -84,6 +83,11 @@ class Hand:
     def is_thrown(self) -> bool:
         """Whether the dice lie there."""
         return bool(self.throws)
+
+    @property
+    def uses_magic(self) -> bool:
+        """Whether this throw is a use of magic; not where Magic may not be attempted (MAG-16, ACT-4)."""
+        return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
 
     @property
     def counts(self) -> bool:
@@ -132,7 +136,6 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
-    _check_lost(choices, fighter)
     wanted = tuple(place - 1 for place in choices.lose.get(fighter.id, ()))
     chosen, left = _given(counts, harm - soaked, wanted)
     taken = take_dice(counts, harm - soaked, chosen) if shown else ()
@@ -146,7 +149,8 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     healed: tuple[int, ...] = ()
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
-    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character, reroll is not None)
+    _check_lost(choices, fighter, healed)
+    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character)
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
@@ -185,7 +189,7 @@ def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Fac
 def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
     caps = {}
     for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
-        if skill == MAGIC and Mode.MAGIC not in doing.means.modes:
+        if skill == MAGIC and not doing.uses_magic:
             continue
         found = eligibility_of(rulebook, choices.encounter.house_rules, goal, own)
         caps[skill] = 0 if not found.allowed else _LIMITLESS if found.cap is None else found.cap
@@ -232,30 +236,39 @@ def _counted(
     return counts
 
 
-def _check_lost(choices: Round, fighter: Fighter) -> None:
-    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not."""
+def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
+    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not.
+
+    A die that came back by regenerating may be lost, or lost once more.
+    """
     place = f"lose.{fighter.id}"
     named: set[int] = set()
-    lost = {each.die for each in fighter.character.lost}
+    lost = {each.die for each in fighter.character.lost} - set(healed)
+    again = {die + 1 for die in healed}
     for die in choices.lose.get(fighter.id, ()):
         if die > len(fighter.character.dice):
             raise ChoiceError(place, reason("no-such-die", "CMB-13", die=die))
         if die in named or die - 1 in lost:
             raise ChoiceError(place, reason("die-already-lost", "CMB-13", die=die))
-        named.add(die)
+        if die in again:
+            again.discard(die)
+        else:
+            named.add(die)
 
 
 def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the dice of `wanted` that hindering damage takes, those that showed a success first, and the rest."""
     left = dict(counts)
     chosen: list[int] = []
+    rest: list[int] = []
     for place in wanted:
-        if len(chosen) >= min(damage, len(counts)):
-            break
-        if left.get(place, -1) > 0 or (place in left and not any(left.values())):
+        useful = left.get(place, -1) > 0 or (place in left and not any(left.values()))
+        if useful and len(chosen) < min(damage, len(counts)):
             chosen.append(place)
             del left[place]
-    return tuple(chosen), tuple(place for place in wanted if place not in chosen)
+        else:
+            rest.append(place)
+    return tuple(chosen), tuple(rest)
 
 
 def _reroll(

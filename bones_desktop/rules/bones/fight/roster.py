@@ -4,15 +4,16 @@ Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), r
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId
-from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, Round
+from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, is_able
+from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
@@ -158,6 +159,35 @@ def declare_as_before(fight: Fight) -> Fight:
     said = {each.who for each in fight.round.declarations}
     again = tuple(each for each in fight.last if each.who in here - said and (not each.whom or each.whom in here))
     return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *again)))
+
+
+def attack_nearest(fight: Fight) -> Fight:
+    """Return the fight with everybody who declared nothing attacking the nearest foe who can still act.
+
+    Of foes as near, or of whom nothing was said, the one whom fewest attack. A horde attacks all of them unasked.
+    """
+    encounter = fight.encounter
+    able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
+    said = {each.who for each in fight.round.declarations}
+    struck = Counter(each.whom for each in fight.round.declarations)
+    found: list[Declaration] = []
+    for fighter in able:
+        foes = [other for other in able if other.side != fighter.side]
+        if fighter.id in said or fighter.is_horde or not foes:
+            continue
+        stated = {other.id: encounter.stated(fighter.id, other.id) for other in foes}
+        nearest = min(foes, key=lambda other: (stated[other.id] or 0.0, struck[other.id]))
+        struck[nearest.id] += 1
+        found.append(Declaration(who=fighter.id, how=usual_attack(fighter), whom=nearest.id))
+    return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *found)))
+
+
+def usual_attack(fighter: Fighter) -> How:
+    """Return how somebody attacks with what is at hand: by hand, or with a weapon that only shoots."""
+    weapons = [fighter.character.equipment[place] for place in fighter.at_hand]
+    faces = [face for item in weapons if item.kind is ItemKind.WEAPON for face in item.faces]
+    shoots = any(face.has("missile") for face in faces) and not any(face.has("melee") for face in faces)
+    return How.MISSILE if shoots else How.MELEE
 
 
 def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)

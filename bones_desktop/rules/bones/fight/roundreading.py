@@ -182,11 +182,11 @@ def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "
 
 def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Fighter, today: str) -> Fighter:
     who = fighter.id
-    wound, doing, hand = read.wounds[who], read.doings[who], read.hands[who]
+    wound, hand = read.wounds[who], read.hands[who]
     character = wound.character
     for purchase in _purchases(choices, who):
         character = spend_on(rulebook, character, purchase, today)
-    if doing.uses_magic and hand.is_thrown:
+    if hand.uses_magic:
         used = use_magic(fighter.character)
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
     thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
@@ -232,14 +232,14 @@ def _spending(
             have = doing.fighter.character.spiffs
             if spiffs > have:
                 raise ChoiceError(place, reason("spiffs-too-few", "SPF-18", n=spiffs, have=have))
-        uses = int(doing.uses_magic and hands[who].is_thrown)
+        uses = int(hands[who].uses_magic)
         if spiffs or uses:
             yield who, Spent(spiffs, uses)
 
 
 def _fatigue(hand: Hand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
     """Return the damage of magic beyond the safe level that brought nothing (MAG-12, amendment 10)."""
-    if not (hand.doing.uses_magic and hand.is_thrown):
+    if not hand.uses_magic:
         return 0
     cost = magic_price(hand.fighter.character)
     left = effort.reading.after_fatigue if effort is not None else max((each.magic_left for each in chips), default=0)

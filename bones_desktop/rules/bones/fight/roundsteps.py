@@ -111,7 +111,7 @@ def _before(rulebook: Rulebook, choices: Round, hand: Hand, chips: Sequence[Chip
         yield reason("round-thrown-again", "SPF-9", die=again.die, face=name)
     if BOUGHT in choices.allot.get(who, {}):
         yield reason("round-bought", "SPF-10")
-    if hand.doing.uses_magic:
+    if hand.uses_magic:
         yield reason("round-magic-use", "MAG-16")
     yield from _taken_off(chips)
 

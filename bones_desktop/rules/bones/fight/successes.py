@@ -11,6 +11,7 @@ from itertools import product
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.character import CharacterDie, Kind
 from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
 from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -162,6 +163,17 @@ def _bears(die: Die[Face], icon: str) -> bool:
     return any(shown.has(icon) for shown in die.faces)
 
 
+def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie]) -> bool:
+    """Return whether missiles are its own: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
+    for icon in {icon for die in dice for shown in die.faces for icon in shown.icons}:
+        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        if icon == Mode.MISSILE and kind is Kind.BEAST:
+            return True
+        if isinstance(found, Ability) and any(count.skill == Mode.MISSILE for count in found.combat):
+            return True
+    return False
+
+
 class FaceReader:
     """Reads the faces that somebody rolls who fights in a given way."""
 
@@ -255,7 +267,7 @@ class FaceReader:
         if icon in {UNIVERSAL, self.magic.aptitude}:
             ways += magic
         readings = [FaceReading((icon,), (Success(ways),))]
-        if icon == UNIVERSAL:
+        if icon == UNIVERSAL and not self._means.only_magic:
             readings += [
                 replace(self._ability(self._rulebook.ability(each), ""), names=(each,))
                 if each in _BY_UNIVERSAL
@@ -295,7 +307,7 @@ class FaceReader:
         if not reading.mastery:
             return FaceReading((reading.skill,), self._of([Count(reading.skill)], kind))
         found = _merged(self._mastery(self._rulebook.mastery(reading.mastery), kind))[0]
-        return replace(found, names=(reading.mastery, reading.skill))
+        return replace(found, names=tuple(dict.fromkeys((reading.mastery, reading.skill, *found.names))))
 
     def _ability(self, ability: Ability, kind: str) -> FaceReading:
         names = (ability.id,)

@@ -14,7 +14,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chip, Chips, legal_uses
 from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, careful, damage
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.pairs import Kind, circumstances
@@ -81,14 +81,14 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
         read = read_round(rulebook, choices)
     lose = dict(choices.lose)
     for who, wound in read.wounds.items():
-        if wound.choosing:
+        if wound.choosing or read.hands[who].choosing:
             lose[who] = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
             told.append(Step(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
 
 
 def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:
-    taken = set(read.hands[who].taken)
+    taken = set(read.hands[who].taken) - set(read.hands[who].healed)
     return (place + 1 for place in wound.dice if place not in taken)
 
 
@@ -130,8 +130,9 @@ class _Planner:
             said, why = self._careful(chips, uses, foe)
         else:
             said, why = self._among_many(who, chips, open_, uses)
+        idle = not self._read.doings.attackers(who)
         for chip in open_:
-            if not said.get(chip):
+            if not said.get(chip) or (idle and said[chip] == DEFEND):
                 said[chip] = next((word for word in uses[chip] if word.startswith("lend")), "")
         placed = [*chips.acting()] if not said else [*chips.placed]
         self._settle(who, placed, {chip: word for chip, word in said.items() if word})
@@ -201,8 +202,12 @@ class _Planner:
         # Those that can do only one thing come first; the rest fill up.
         for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
             left = wanted
-            able = [chip for chip in chips.chips if not chip.is_unasked and chip not in said and word in uses[chip]]
-            for chip in sorted(able, key=lambda chip, bit=bit: self._reach(chip, foe, uses) != bit):  # type: ignore[misc]
+            able = [
+                (self._reach(chip, foe, uses) != bit, at)
+                for at, chip in enumerate(chips.chips)
+                if chip not in said and word in uses[chip] and self._reach(chip, foe, uses) & bit
+            ]
+            for chip in (chips.chips[at] for _, at in sorted(able)):
                 if left > 0 and within.get(chip.limit, _FEW) > 0:
                     within[chip.limit] = within.get(chip.limit, _FEW) - 1
                     said[chip] = word
@@ -212,7 +217,7 @@ class _Planner:
     def _reach(self, chip: Chip, foe: str, uses: Mapping[Chip, tuple[str, ...]] | None = None) -> int:
         """Return whether a success does something to one foe: 1 strikes him, 2 stops his blows, 3 either."""
         doings, who = self._read.doings, chip.who
-        can = chip.success.all
+        can = chip.might
         against = {each.mode for each in doings[foe].attacks if each.whom == who}
         own = {each.mode for each in doings[who].attacks if each.whom == foe}
         by_hand = Mode.MELEE in against
@@ -328,6 +333,8 @@ class _Planner:
         else:
             theirs = [self._successes(chips, who) for chips in self._read.chips.get(whom, ())]
             guard = sum(each.defence + each.either // 2 for each in theirs[:1])
+        if whom in self._read.efforts:
+            guard += self._read.efforts[whom].evades
         return max(0, guard - struck) + self._taken_off(who, whom)
 
     def _standing(self, whom: str) -> int:
@@ -340,6 +347,14 @@ class _Planner:
         """Note what somebody has allotted."""
         self._done.add(who)
         words = [f"{chip.use} {chip.whom}".strip() for chip in acting] + list((said or {}).values())
+        throws = self._read.chips.get(who, ())
+        left = sum(chips.usable for chips in throws[:1]) - sum(not word.startswith(STRIKE) for word in words)
+        for chip in [chip for chips in throws for chip in chips.chips if chip.is_unasked][: max(0, left)]:
+            if chip.might & To.SHROUD:
+                words.append(DEFEND)
+            else:
+                near = (each.fighter.id for each in self._read.doings.attackers(who))
+                words += [f"{ATTACK} {each}" for each in near if self._reach(chip, each)]
         for word in words:
             use, _, whom = word.partition(" ")
             if use == ATTACK:

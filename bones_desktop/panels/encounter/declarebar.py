@@ -1,0 +1,277 @@
+"""What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.rosterrows import how_word
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.fight.doings import MODES
+from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
+from bones_desktop.rules.bones.fight.roster import Fight, declare
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import skill_name
+
+NOTHING: Final = "nothing"
+SERVES: Final = "serves"
+_AIMED: Final = frozenset({*MODES, How.COUP})
+_ARMED: Final = frozenset({How.MELEE, How.MISSILE})
+
+
+class DeclareBar(QFrame):
+    """Each change is a step of the document, made for all who are chosen."""
+
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._who: tuple[str, ...] = ()
+        self._showing = False
+        self.setProperty("kind", "card")
+        self.name = plain_label(self, theme=theme, size=14, bold=True)
+        self.how = ChoiceButton(theme, self.tr("What is done"), self.tr("Declare"), self)
+        self.weapon = ChoiceButton(theme, self.tr("With what"), "", self)
+        self.skill = ChoiceButton(theme, self.tr("Skill of the task"), self.tr("Skill"), self)
+        self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
+        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=150)
+        self.distance = QDoubleSpinBox(self)
+        self.distance.setRange(-1, 100_000)
+        self.distance.setDecimals(0)
+        self.distance.setSpecialValueText(self.tr("distance as it is"))
+        self.distance.setSuffix(self.tr(" m"))
+        self.cover = self._count(-10, 100, self.tr("no cover"), self.tr(" % cover"), self.tr("Cover of the target"))
+        self.cover.setSingleStep(10)
+        self.friends = self._count(
+            -1, 200, self.tr("friends as declared"), self.tr(" friends"), self.tr("Friends in the melee shot into")
+        )
+        self.magnitude = self._count(
+            0, 5, self.tr("no order"), "", self.tr("How far an order to the ruled mind goes, 1 to 5")
+        )
+        self.distance.setAccessibleName(self.tr("Distance"))
+        self.distance.setToolTip(self.tr("Metres to the target"))
+        self.evades = Chip(theme, self.tr("Keeps blows off"), self)
+        self.evades.setToolTip(self.tr("The task also keeps blows off"))
+        self.targets: dict[str, Chip] = {}
+        self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
+            (self.weapon, lambda how: how in _ARMED),
+            (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
+            (self.cover, lambda how: how in {How.MISSILE, How.MAGIC}),
+            (self.friends, lambda how: how is How.MISSILE),
+            (self.skill, lambda how: how is How.TASK),
+            (self.difficulty, lambda how: how is How.TASK),
+            (self.evades, lambda how: how is How.TASK),
+            (self.magnitude, lambda how: how is How.MIND),
+        )
+        self._controls = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._controls)
+        for each in (self.name, self.how, *(part for part, _ in self._parts)):
+            self._flow.addWidget(each)
+        self._aims = QWidget(self)
+        self._aim_flow = FlowLayout(theme.px(4), self._aims)
+        set_gaps(theme, vbox(self, self._controls, self._aims), gap=4, edges=(12, 6, 12, 6))
+        self.how.activated.connect(self._choose_how)
+        for choice in (self.weapon, self.skill, self.difficulty):
+            choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
+        for spin in (self.distance, self.cover, self.friends, self.magnitude):
+            spin.setKeyboardTracking(False)
+            spin.valueChanged.connect(lambda _value: self._declare())
+        self.evades.clicked.connect(lambda _on: self._declare())
+        self._keys: dict[ChoiceButton, str] = {}
+        document.changed.connect(lambda _change: self.refresh())
+        self.refresh()
+
+    def choose(self, who: tuple[str, ...]) -> None:
+        """Show what these fighters do; what is changed is changed for all of them."""
+        self._who = who
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the declarations as they are now."""
+        here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
+        self._who = tuple(who for who in self._who if who in here)
+        able = [here[who] for who in self._who if is_able(here[who].character)]
+        begun = self._document.fight.has_begun or self._document.read_only
+        self.setVisible(bool(able) and not begun)
+        if not able or begun:
+            return
+        self._showing = True
+        first = able[0]
+        declared = [each for each in self._document.fight.round.declarations if each.who == first.id]
+        self._show(first, declared, len(self._who))
+        self._showing = False
+
+    def _show(self, first: Fighter, declared: list[Declaration], count: int) -> None:
+        name = short_name(first.name)
+        self.name.setText(name if count == 1 else self.tr("{name} and {n} more").format(name=name, n=count - 1))
+        one = declared[0] if declared else None
+        how = one.how if one is not None else None
+        hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
+        nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Nothing said yet")
+        choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
+        self.how.set_choices(choices, how or NOTHING)
+        weapons = [
+            first.character.equipment[place].name
+            for place in first.at_hand
+            if first.character.equipment[place].kind is ItemKind.WEAPON
+        ]
+        self._offer(self.weapon, [(SERVES, self.tr("With what serves")), *((each, each) for each in weapons)],
+                    one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
+        rulebook = self._document.rulebook
+        skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
+        self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
+        levels = [(each.id, each.name) for each in rulebook.difficulties]
+        self._offer(self.difficulty, levels, one.difficulty if one is not None else "")
+        self._set(self.distance, one.distance_m if one is not None else None, -1)
+        self._set(self.cover, one.cover if one is not None else None, -10)
+        self._set(self.friends, one.friends if one is not None else None, -1)
+        self._set(self.magnitude, one.magnitude if one is not None else None, 0)
+        self.evades.setChecked(one is not None and one.evades)
+        for part, matters in self._parts:
+            part.setVisible(how is not None and matters(how))
+        self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
+        self._aims.setVisible(how in _AIMED)
+        if how in _AIMED:
+            self._show_targets(how, [each.whom for each in declared])
+        self._controls.updateGeometry()
+
+    def _show_targets(self, how: How | None, chosen: list[str]) -> None:
+        wanted = [fighter for fighter in self._possible(how) if fighter.id not in self._who]
+        here = self._document.fight.encounter.fighters
+        wanted += [each for each in here if each.id in chosen and each not in wanted]
+        if [fighter.id for fighter in wanted] != list(self.targets):
+            self._aim_flow.clear()
+            self._aim_flow.addWidget(plain_label(self._aims, self.tr("At whom:"), "muted"))
+            self.targets = {}
+            for fighter in wanted:
+                chip = Chip(self._theme, fighter.name, self._aims)
+                chip.clicked.connect(lambda _on: self._aim())
+                self.targets[fighter.id] = chip
+                self._aim_flow.addWidget(chip)
+        for who, chip in self.targets.items():
+            chip.setChecked(who in chosen)
+        self._aims.updateGeometry()
+
+    def _possible(self, how: How | None) -> list[Fighter]:
+        """Return whom it may be done to: foes who stand, those who lie for a coup de grace; friends for magic."""
+        fighters = self._document.fight.encounter.fighters
+        sides = {fighter.side for fighter in fighters if fighter.id in self._who}
+        if how is How.COUP:
+            return [each for each in fighters if health(each.character) in {Health.INCAPACITATED, Health.DYING}]
+        foes = [each for each in fighters if each.side not in sides and is_able(each.character)]
+        return foes or [each for each in fighters if each.id not in self._who and is_able(each.character)]
+
+    def _label(self, how: How) -> str:
+        word = how_word(how, self.tr)
+        return word[:1].upper() + word[1:]
+
+    def _offer(self, button: ChoiceButton, offered: list[tuple[str, str]], current: str) -> None:
+        button.set_choices([Choice(key, text) for key, text in offered], current)
+        self._keys[button] = current
+
+    def _pick(self, button: ChoiceButton, picked: object) -> None:
+        if isinstance(picked, Choice):
+            self._keys[button] = picked.key
+            self._declare()
+
+    def _choose_how(self, picked: object) -> None:
+        if not isinstance(picked, Choice):
+            return
+        if picked.key == NOTHING:
+            self._make(lambda _who: ())
+            return
+        how = How(picked.key)
+        targets = tuple(who for who, chip in self.targets.items() if chip.isChecked()) if how in _AIMED else ()
+        if how in _AIMED:
+            possible = [fighter.id for fighter in self._possible(how)]
+            targets = tuple(who for who in targets if who in possible) or tuple(possible[:1])
+        if how is How.TASK and not self._keys.get(self.skill):
+            self._keys[self.skill] = "maneuver"
+            self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
+        self._declare(how, targets)
+
+    def _aim(self) -> None:
+        self._declare()
+
+    def _declare(self, how: How | None = None, whom: tuple[str, ...] = ()) -> None:
+        """Declare what the controls say."""
+        if self._showing:
+            return
+        if how is None:
+            if self.how.current == NOTHING:
+                return
+            how = How(self.how.current)
+            whom = tuple(who for who, chip in self.targets.items() if chip.isChecked())
+        if how in _AIMED and not whom:
+            self._make(lambda _who: ())
+            return
+        fields = self._fields(how)
+        self._make(
+            lambda who: [
+                Declaration(who=who, how=how, whom=target, **fields) for target in (whom if how in _AIMED else ("",))
+            ]
+        )
+
+    def _fields(self, how: How) -> dict[str, Any]:
+        weapon = self._keys.get(self.weapon, SERVES)
+        found: dict[str, Any] = {}
+        if how in _ARMED and weapon != SERVES:
+            found["weapon"] = weapon
+        if how in {How.MISSILE, How.MAGIC, How.MIND} and self.distance.value() >= 0:
+            found["distance_m"] = self.distance.value()
+        if how in {How.MISSILE, How.MAGIC} and self.cover.value() >= 0:
+            found["cover"] = self.cover.value()
+        if how is How.MISSILE and self.friends.value() >= 0:
+            found["friends"] = self.friends.value()
+        if how is How.TASK:
+            found["skill"] = self._keys.get(self.skill, "")
+            found["evades"] = self.evades.isChecked()
+            found["difficulty"] = self._keys.get(self.difficulty, "")
+        if how is How.MIND and self.magnitude.value():
+            found["magnitude"] = self.magnitude.value()
+        return found
+
+    def _make(self, said: Callable[[str], Sequence[Declaration]]) -> None:
+        who = self._who
+        here = self._document.fight.encounter
+
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                if is_able(here.fighter(each).character):
+                    fight = declare(fight, each, said(each))
+            return fight
+
+        name = self.tr("{who} declares").format(who=self.name.text())
+        try:
+            self._document.apply(name, edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            self.refresh()
+
+    def _count(self, least: int, most: int, none: str, suffix: str, tip: str) -> QSpinBox:
+        spin = QSpinBox(self)
+        spin.setRange(least, most)
+        spin.setSpecialValueText(none)
+        spin.setSuffix(suffix)
+        spin.setToolTip(tip)
+        spin.setAccessibleName(tip)
+        return spin
+
+    def _set(self, spin: QSpinBox | QDoubleSpinBox, value: float | None, none: int) -> None:
+        spin.blockSignals(True)
+        spin.setValue(int(none if value is None else value))
+        spin.blockSignals(False)

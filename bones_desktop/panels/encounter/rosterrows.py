@@ -1,0 +1,232 @@
+"""Everybody in a fight as rows by side: what stands in them, alike fighters together."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.fight.fighters import Fighter, Health, Posture, health
+from bones_desktop.rules.bones.fight.roster import sides
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.wording import Translate
+
+
+@dataclass(frozen=True, slots=True)
+class SmallDie:
+    """A die as it is painted small."""
+
+    code: str
+    group: str
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A line of the roster: the heading of a side, alike fighters together, or one fighter."""
+
+    key: str
+    """What is chosen by: the side, or the first of the fighters."""
+    name: str
+    who: tuple[str, ...] = ()
+    """Ids of the fighters; empty for a heading."""
+    dice: tuple[SmallDie, ...] = ()
+    counted: str = ""
+    """The dice in words, where there are too many to paint."""
+    state: str = ""
+    tone: str = "muted"
+    doing: str = ""
+    coming: str = ""
+    """Damage about to be done, in words; "" for none."""
+    deadly: bool = False
+    waiting: bool = False
+    """Whether something is asked of it."""
+    folds: bool = False
+    """Whether it stands for several, which can be shown one by one."""
+    folded: bool = False
+    inside: bool = False
+    """Whether it is one of several that are shown one by one."""
+
+
+_TONES = {
+    Health.HALE: "good",
+    Health.HURT: "warn",
+    Health.INCAPACITATED: "bad",
+    Health.DYING: "bad",
+    Health.BROKEN: "bad",
+    Health.DEAD: "muted",
+}
+_OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
+
+
+def health_word(found: Health, tr: Translate) -> str:
+    """Return how somebody is, in a word."""
+    return {
+        Health.HALE: tr("hale"),
+        Health.HURT: tr("hurt"),
+        Health.INCAPACITATED: tr("incapacitated"),
+        Health.DYING: tr("dying"),
+        Health.BROKEN: tr("broken"),
+        Health.DEAD: tr("dead"),
+    }[found]
+
+
+def how_word(how: How, tr: Translate) -> str:
+    """Return what somebody does, in a word."""
+    return {
+        How.MELEE: tr("melee"),
+        How.MISSILE: tr("missile"),
+        How.UNARMED: tr("unarmed"),
+        How.MAGIC: tr("magic"),
+        How.MIND: tr("magic on the mind"),
+        How.MOVE: tr("moves"),
+        How.TASK: tr("a task"),
+        How.COUP: tr("coup de grace"),
+        How.NONE: tr("defends"),
+    }[how]
+
+
+def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
+    """Return the fighters in their order, those told apart only by numbers together."""
+    groups: dict[tuple[str, str], list[Fighter]] = {}
+    for fighter in fighters:
+        alone = fighter.kind is Kind.PLAYER or fighter.id in files
+        name = fighter.id if alone else re.sub(r" [0-9]{1,4}\Z", "", fighter.name)
+        groups.setdefault(("alone" if alone else "several", name), []).append(fighter)
+    return [tuple(group) for group in groups.values()]
+
+
+def roster_rows(document: FightDocument, unfolded: Collection[str], tr: Translate) -> tuple[RosterRow, ...]:
+    """Return the rows of everybody; `unfolded` are the keys of those shown one by one."""
+    return tuple(_Rows(document, unfolded, tr).all())
+
+
+class _Rows:
+    def __init__(self, document: FightDocument, unfolded: Collection[str], tr: Translate) -> None:
+        self._rulebook = document.rulebook
+        self._fight = document.fight
+        self._unfolded = unfolded
+        self._tr = tr
+        self._read: RoundReading | None = document.reading
+        self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
+        self._asked = {question.who for question in self._read.questions} if self._read is not None else set()
+
+    def all(self) -> Iterator[RosterRow]:
+        """Yield heading after heading with those below it."""
+        fighters = self._fight.encounter.fighters
+        for side in sides(self._fight):
+            here = [fighter for fighter in fighters if fighter.side == side]
+            if not here:
+                continue
+            yield RosterRow(f"side:{side}", self._tr("Side {side}").format(side=side))
+            for group in alike(here, self._fight.files):
+                if len(group) == 1:
+                    yield self._one(group[0])
+                    continue
+                key = f"all:{group[0].id}"
+                folded = key not in self._unfolded
+                yield self._several(key, group, folded=folded)
+                if not folded:
+                    yield from (self._one(fighter, inside=True) for fighter in group)
+
+    def _one(self, fighter: Fighter, *, inside: bool = False) -> RosterRow:
+        now = health(fighter.character)
+        coming, deadly = self._coming((fighter,))
+        return RosterRow(
+            fighter.id,
+            fighter.name,
+            (fighter.id,),
+            tuple(self._dice(fighter)),
+            state=self._state(fighter, now),
+            tone=_TONES[now],
+            doing=self._doing(fighter.id),
+            coming=coming,
+            deadly=deadly,
+            waiting=fighter.id in self._asked,
+            inside=inside,
+        )
+
+    def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
+        tr = self._tr
+        name = re.sub(r" [0-9]{1,4}\Z", "", group[0].name)
+        left = sum(len(fighter.character.available()) for fighter in group)
+        owned = sum(len(fighter.character.dice) for fighter in group)
+        healths = [health(fighter.character) for fighter in group]
+        counts = ((found, healths.count(found)) for found in Health)
+        words = [f"{n} {health_word(found, tr)}" for found, n in counts if n and found is not Health.HALE]
+        coming, deadly = self._coming(group)
+        doings = dict.fromkeys(filter(None, (self._doing(fighter.id) for fighter in group)))
+        return RosterRow(
+            key,
+            tr("{name} ×{n}").format(name=name, n=len(group)),
+            tuple(fighter.id for fighter in group),
+            counted=tr("{n} of {m} dice").format(n=left, m=owned),
+            state=", ".join(words) or health_word(Health.HALE, tr),
+            tone=_TONES[max(healths, key=list(Health).index)],
+            doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
+            coming=coming,
+            deadly=deadly,
+            waiting=any(fighter.id in self._asked for fighter in group),
+            folds=True,
+            folded=folded,
+        )
+
+    def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
+        """Yield its dice, as they fell where they were thrown."""
+        shown = self._fight.round.faces.get(fighter.id, ())
+        held = fighter.character.available()
+        for place, die in enumerate(fighter.dice(self._rulebook)):
+            number = shown[place] if place < len(shown) else None
+            face = die.faces[number - 1] if number else _telling(die.faces)
+            lost = die.group == CHARACTER and place not in held
+            yield SmallDie(face.code, die.group, lost)
+
+    def _state(self, fighter: Fighter, now: Health) -> str:
+        tr, words = self._tr, [health_word(now, self._tr)]
+        if fighter.posture is Posture.PRONE:
+            words.append(tr("prone"))
+        elif fighter.is_mounted:
+            words.append(tr("mounted"))
+        if fighter.flying_m:
+            words.append(tr("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
+        return ", ".join(words)
+
+    def _doing(self, who: str) -> str:
+        declared = [each for each in self._fight.round.declarations if each.who == who]
+        return "; ".join(dict.fromkeys(self._said(each) for each in declared))
+
+    def _said(self, each: Declaration) -> str:
+        how = how_word(each.how, self._tr)
+        if not each.whom:
+            return how
+        return self._tr("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
+
+    def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
+        """Return the damage the round does to them so far, and whether one falls by it."""
+        if self._read is None:
+            return "", False
+        wounds = [self._read.wounds[fighter.id] for fighter in group]
+        damage = sum(wound.taken for wound in wounds)
+        states = self._read.states
+        falling = [
+            states[fighter.id]
+            for fighter in group
+            if states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.character)
+        ]
+        if not damage and not falling:
+            return "", False
+        words = self._tr("−{n}").format(n=damage)
+        if falling:
+            worst = health_word(max(falling, key=list(Health).index), self._tr)
+            many = f"{len(falling)} " if len(group) > 1 else ""
+            words = f"{words} {many}{worst}"
+        return words, bool(falling)
+
+
+def _telling(faces: tuple[Face, ...]) -> Face:
+    """Return the face a die is known by: the first that is more than a plus, a triangle or a square."""
+    plain = {UNIVERSAL, PHYSICAL, MENTAL}
+    return next((face for face in faces if not face.is_blank and not plain.issuperset(face.icons)), faces[0])

@@ -1,0 +1,232 @@
+"""The list of everybody in a fight, by side; alike fighters fold into one row."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
+
+HEADING: Final = 26
+HIGH: Final = 58
+DIE: Final = 18
+
+
+class RosterModel(RowModel[RosterRow]):
+    """The rows of a fight."""
+
+    def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
+        """Show other rows; a view keeps its place while they are the same fighters."""
+        self._update(rows, lambda row: row.key)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return that headings cannot be chosen."""
+        row = self.at(index)
+        return super().flags(index) if row is not None and row.who else Qt.ItemFlag.NoItemFlags
+
+    def _text(self, row: RosterRow) -> str:
+        return row.name
+
+    def _spoken(self, row: RosterRow) -> str:
+        dice = row.counted
+        if row.dice:
+            left = sum(not die.lost for die in row.dice)
+            dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
+        waits = self.tr("awaited") if row.waiting else ""
+        return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.coming, waits) if part)
+
+
+class RosterDelegate(RowDelegate[RosterRow]):
+    """Paints a row: name and state, below them the dice and what is done, and the damage that is coming."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room of a row; the view gives it its width."""
+        row = index.data(ROW_ROLE)
+        heading = isinstance(row, RosterRow) and not row.who
+        return QSize(self._theme.px(160), self._theme.px(HEADING if heading else HIGH))
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: RosterRow) -> None:
+        theme, px = self._theme, self._theme.px
+        area = QRectF(option.rect)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not row.who:
+            painter.setFont(theme.font("sans", 12, bold=True))
+            painter.setPen(theme.color("muted"))
+            inner = area.adjusted(px(12), 0, -px(12), -px(4))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, row.name)
+            return
+        state: QStyle.StateFlag = option.state
+        paint_line_ground(painter, theme, option.rect, state)
+        inner = area.adjusted(px(12 + (16 if row.inside else 0)), px(6), -px(10), -px(6))
+        if row.folds:
+            self._chevron(painter, inner, folded=row.folded)
+            inner.setLeft(inner.left() + px(16))
+        if row.waiting:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent"))
+            painter.drawEllipse(QPointF(area.left() + px(6), inner.top() + px(9)), px(3), px(3))
+        top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
+        below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))
+        right = self._write(
+            painter, top, row.coming or row.state, 12, "bad" if row.coming else row.tone, bold=row.deadly
+        )
+        name = top.adjusted(0, 0, -right - px(8), 0)
+        self._write(painter, name, row.name, 14, "text", left=True, bold=True)
+        doing = self._write(painter, below, row.doing, 12, "muted", most=0.55)
+        self._dice(painter, below.adjusted(0, 0, -doing - px(8), 0), row)
+
+    def _write(
+        self, painter: QPainter, room: QRectF, text: str, size: int, role: str,
+        *, left: bool = False, bold: bool = False, most: float = 1.0,
+    ) -> float:  # fmt: skip
+        """Write one line, cut to the room, and return its width."""
+        font = self._theme.font("sans", size, bold=bold)
+        metrics = QFontMetricsF(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, room.width() * most))
+        painter.setFont(font)
+        painter.setPen(self._theme.color(role))
+        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        return metrics.horizontalAdvance(shown)
+
+    def _dice(self, painter: QPainter, room: QRectF, row: RosterRow) -> None:
+        if row.counted:
+            self._write(painter, room, row.counted, 12, "muted", left=True)
+            return
+        side, gap = self._theme.px(DIE), self._theme.px(2)
+        fit = max(1, int((room.width() + gap) // (side + gap)))
+        shown = row.dice if len(row.dice) <= fit else row.dice[: max(0, fit - 2)]
+        y = room.top() + (room.height() - side) / 2
+        for place, die in enumerate(shown):
+            square = QRectF(room.left() + place * (side + gap), y, side, side)
+            paint_mini(painter, square, self._theme, die.code, die.group, lost=die.lost)
+        if len(shown) < len(row.dice):
+            rest = room.adjusted(len(shown) * (side + gap), 0, 0, 0)
+            self._write(painter, rest, f"+{len(row.dice) - len(shown)}", 12, "muted", left=True)
+
+    def _chevron(self, painter: QPainter, inner: QRectF, *, folded: bool) -> None:
+        side = self._theme.px(14)
+        icon = self._theme.icon("chevron-right" if folded else "chevron-down")
+        icon.paint(
+            painter, QRectF(inner.left() - self._theme.px(2), inner.top() + self._theme.px(3), side, side).toRect()
+        )
+
+
+class RosterView(QListView):
+    """Lets fighters be chosen. The arrows left and right fold and unfold, Enter opens the editor, Delete removes."""
+
+    chosen_changed = Signal()
+    """Others are chosen."""
+    edit_requested = Signal(str)
+    """The id of a fighter whose standing is to be changed."""
+    removal_requested = Signal(object)
+    """A tuple of ids."""
+
+    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._unfolded: set[str] = set()
+        self._chosen: tuple[str, ...] = ()
+        self.rows = RosterModel(self)
+        self.setModel(self.rows)
+        self.setItemDelegate(RosterDelegate(theme, self))
+        set_bare_list(self)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(self.tr("Who fights"))
+        self.selectionModel().currentChanged.connect(lambda now, _before: self._take(now))
+        self.doubleClicked.connect(self._edit)
+        document.changed.connect(lambda _change: self.refresh())
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+        self.refresh()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Ids of the fighters in the row that is chosen; empty while nobody is there."""
+        return self._chosen
+
+    def refresh(self) -> None:
+        """Show the fight as it is now; who was chosen stays so."""
+        before = self.rows.at(self.currentIndex())
+        key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
+        self.rows.show_rows(roster_rows(self._document, self._unfolded, self.tr))
+        now = self.rows.at(self.currentIndex())
+        if now is not None and now.key == key and now.who:
+            self._take(self.currentIndex())
+            return
+        places = [place for place, row in enumerate(self.rows.rows) if row.who]
+        same = next((place for place in places if self.rows.rows[place].key == key), None)
+        near = same if same is not None else min(places, key=lambda place: abs(place - at), default=None)
+        if near is None:
+            self._take(self.rows.index(-1))
+        else:
+            self.setCurrentIndex(self.rows.index(near))
+
+    def choose(self, who: str) -> None:
+        """Choose the row of a fighter, unfolding it where it stands among others."""
+        if who in self._chosen:
+            return
+        if all(row.who != (who,) for row in self.rows.rows):
+            group = next((row.key for row in self.rows.rows if who in row.who and row.folded), "")
+            if not group:
+                return
+            self._unfolded.add(group)
+            self.refresh()
+        place = next(place for place, row in enumerate(self.rows.rows) if row.who == (who,) and not row.folds)
+        self.setCurrentIndex(self.rows.index(place))
+
+    def choose_row(self, who: str) -> None:
+        """Choose the first row that stands for a fighter: all alike ones where they are folded."""
+        place = next((place for place, row in enumerate(self.rows.rows) if who in row.who), None)
+        if place is not None:
+            self.setCurrentIndex(self.rows.index(place))
+
+    def fold(self, key: str, *, folded: bool) -> None:
+        """Show alike fighters as one row, or one by one."""
+        (self._unfolded.discard if folded else self._unfolded.add)(key)
+        self.refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fold, edit and remove; letters belong to the page."""
+        row, key = self.rows.at(self.currentIndex()), event.key()
+        if row is not None and row.folds and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            self.fold(row.key, folded=key == Qt.Key.Key_Left)
+        elif row is not None and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
+            self._edit(self.currentIndex())
+        elif row is not None and key == Qt.Key.Key_Delete:
+            self.removal_requested.emit(row.who)
+        elif event.text().strip() or key == Qt.Key.Key_Space:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold or unfold where the chevron is pressed."""
+        index = self.indexAt(event.position().toPoint())
+        row = self.rows.at(index)
+        super().mousePressEvent(event)
+        if row is not None and row.folds and event.position().x() < self._theme.px(30):
+            self.fold(row.key, folded=not row.folded)
+
+    def _take(self, index: Index) -> None:
+        row = self.rows.at(index)
+        chosen = row.who if row is not None else ()
+        if 0 <= index.row() <= 1:
+            self.scrollToTop()
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self.chosen_changed.emit()
+
+    def _edit(self, index: Index) -> None:
+        row = self.rows.at(index)
+        if row is None or not row.who:
+            return
+        if row.folds:
+            self.fold(row.key, folded=not row.folded)
+        else:
+            self.edit_requested.emit(row.who[0])

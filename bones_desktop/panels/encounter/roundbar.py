@@ -1,0 +1,226 @@
+"""The head of the Fight page: its name, the round, whose decision is awaited, and the one thing to do next."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.rules.bones.fight.roundreading import Phase
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+
+NAMED: Final = 3
+"""So many of those who are awaited are named."""
+
+
+class Next(StrEnum):
+    """What the primary button does."""
+
+    ADD = "add"
+    THROW = "throw"
+    SUGGEST = "suggest"
+    CLOSE = "close"
+    AGAIN = "again"
+
+
+class Stage(StrEnum):
+    """A part of the round as the bar shows it."""
+
+    DECLARE = "declare"
+    THROW = "throw"
+    ALLOT = "allot"
+    DAMAGE = "damage"
+    CLOSE = "close"
+
+
+_STAGES: Final = {
+    Phase.DECLARE: Stage.DECLARE,
+    Phase.THROW: Stage.THROW,
+    Phase.HINDER: Stage.ALLOT,
+    Phase.REROLL: Stage.ALLOT,
+    Phase.ALLOT: Stage.ALLOT,
+    Phase.ABSORB: Stage.DAMAGE,
+    Phase.SOAK: Stage.DAMAGE,
+    Phase.LOSE: Stage.DAMAGE,
+    Phase.CLOSE: Stage.CLOSE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """Where a round stands."""
+
+    stage: Stage
+    next: Next
+    awaited: tuple[str, ...]
+    """Ids of those whose decision is awaited."""
+
+
+def round_state(document: FightDocument) -> RoundState:
+    """Return where the round stands, and what is to be done next."""
+    fight, reading = document.fight, document.reading
+    fighters = fight.encounter.fighters
+    if not fighters:
+        return RoundState(Stage.DECLARE, Next.ADD, ())
+    if reading is None:
+        return RoundState(Stage.THROW, Next.AGAIN, ())
+    if document.open_throws:
+        said = {each.who for each in fight.round.declarations}
+        silent = tuple(who for who in reading.order if who not in said and not reading.doings[who].fighter.is_horde)
+        begun = fight.has_begun or not silent
+        waiting = tuple(dict.fromkeys(each.who for each in document.open_throws))
+        return RoundState(Stage.THROW if begun else Stage.DECLARE, Next.THROW, waiting if begun else silent)
+    if reading.questions:
+        first = _STAGES[reading.phase]
+        awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
+        return RoundState(first, Next.SUGGEST, tuple(dict.fromkeys(awaited)))
+    return RoundState(Stage.CLOSE, Next.CLOSE, ())
+
+
+class StageBar(QWidget):
+    """The parts of a round in a row, with the present one lit."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stage = Stage.DECLARE
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def show_stage(self, stage: Stage) -> None:
+        """Light another part."""
+        self._stage = stage
+        self.setAccessibleName(self.tr("Part of the round: {part}").format(part=self._words()[stage]))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of all names."""
+        metrics = QFontMetricsF(self._theme.font("sans", 12, bold=True))
+        wide = sum(metrics.horizontalAdvance(word) + self._theme.px(20) for word in self._words().values())
+        return QSize(int(wide) + 1, self._theme.px(24))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the names, those that are over dim."""
+        painter, theme = QPainter(self), self._theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = theme.font("sans", 12, bold=True)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        left = 0.0
+        for stage, word in self._words().items():
+            wide = metrics.horizontalAdvance(word) + theme.px(20)
+            room = QRectF(left, 0, wide, self.height())
+            here = stage is self._stage
+            if here:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color("raised"))
+                painter.drawRoundedRect(room, theme.px(6), theme.px(6))
+                line = QRectF(room.left() + theme.px(8), room.bottom() - theme.px(3), wide - theme.px(16), theme.px(2))
+                painter.fillRect(line, theme.color("accent"))
+            painter.setPen(theme.color("text" if here else "muted"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, word)
+            left += wide
+        painter.end()
+
+    def _words(self) -> dict[Stage, str]:
+        return {
+            Stage.DECLARE: self.tr("Declare"),
+            Stage.THROW: self.tr("Throw"),
+            Stage.ALLOT: self.tr("Allot"),
+            Stage.DAMAGE: self.tr("Damage"),
+            Stage.CLOSE: self.tr("Close"),
+        }
+
+
+class RoundBar(QWidget):
+    """Two lines; what it asks stands in a line below them."""
+
+    pressed = Signal(object)
+    """A Next: the primary button."""
+
+    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.name = ElidedLabel(self)
+        set_type(theme, self.name, size=20, serif=True, bold=True)
+        self.round = ElidedLabel(self)
+        set_type(theme, self.round, size=14)
+        self.round.setProperty("role", "muted")
+        self.stages = StageBar(theme, self)
+        self.awaited = ElidedLabel(self)
+        self.awaited.setProperty("role", "muted")
+        self.primary = push_button(self, pressed=lambda: self.pressed.emit(self.state.next), kind="primary")
+        set_lengths(theme, self.primary, least_width=190)
+        self.throws = QMenu(self)
+        self.throws.setToolTipsVisible(True)
+        self.other: QToolButton = tool_button(
+            self, theme=theme, icon="throw", name=self.tr("Other ways to throw"), tip=self.tr("Other ways to throw")
+        )
+        give_menu(self.other, self.throws)
+        self.menu = QMenu(self)
+        self.more: QToolButton = tool_button(
+            self, theme=theme, icon="more", name=self.tr("More"), tip=self.tr("Fights, light, and the round")
+        )
+        give_menu(self.more, self.menu)
+        self.ask = AskLine(theme, self)
+        top = hbox(None, self.name, self.round)
+        top.addStretch(1)
+        words = vbox(None, top, hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12), theme=theme, gap=2)
+        row = hbox(None, (words, 1), self.other, self.primary, self.more, theme=theme, gap=8)
+        set_gaps(theme, top, gap=12)
+        vbox(self, row, self.ask, margins=0, theme=theme, gap=4)
+        self.state = round_state(document)
+        document.changed.connect(lambda _change: self.refresh())
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show where the round stands."""
+        fight = self._document.fight
+        self.state = state = round_state(self._document)
+        self.name.set_full_text(fight.name or self.tr("Fight"))
+        self.round.set_full_text(self.tr("Round {n}").format(n=fight.encounter.round))
+        self.stages.show_stage(state.stage)
+        self.awaited.set_full_text(self._awaited())
+        whole = not fight.has_begun
+        self.primary.setText(
+            {
+                Next.ADD: self.tr("Add fighters…"),
+                Next.THROW: self.tr("Throw for everyone") if whole else self.tr("Throw the rest"),
+                Next.SUGGEST: self.tr("Suggest the rest"),
+                Next.CLOSE: self.tr("Close round"),
+                Next.AGAIN: self.tr("Begin the round again"),
+            }[state.next]
+        )
+        self.primary.setToolTip(self.tr("Ctrl+Return, or Space"))
+        self.primary.setEnabled(not self._document.read_only)
+        self.other.setVisible(state.next is Next.THROW and not self._document.read_only)
+
+    def _awaited(self) -> str:
+        state, document = self.state, self._document
+        if document.read_only:
+            return self.tr("Read-only: made by a newer program")
+        if document.why_not is not None:
+            return sentence(document.why_not, self.tr)
+        if state.next is Next.ADD:
+            return self.tr("Nobody is here yet.")
+        if state.next is Next.CLOSE:
+            return self.tr("Everything is decided.")
+        names = {fighter.id: short_name(fighter.name) for fighter in document.fight.encounter.fighters}
+        shown = ", ".join(names[who] for who in state.awaited[:NAMED])
+        if len(state.awaited) > NAMED:
+            shown = self.tr("{names} and {n} more").format(names=shown, n=len(state.awaited) - NAMED)
+        words = self.tr("Not declared: {names}") if state.stage is Stage.DECLARE else self.tr("Awaited: {names}")
+        return words.format(names=shown)

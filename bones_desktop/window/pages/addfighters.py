@@ -1,0 +1,246 @@
+"""Adds fighters to a fight: characters, cast, beasts and hordes from a list, or dice and stat blocks as text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QListView, QPlainTextEdit, QSpinBox, QTabWidget, QWidget
+
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, usual_side
+from bones_desktop.rules.bones.making.blocks import character_from_text
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.text.blocktext import read_blocks
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.fighters import FILE, fighter_of
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import SearchLine
+from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, summary
+from bones_desktop.widgets.choice.shelflook import ShelfLook
+from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.files import file_sentence
+
+MOST: Final = 40
+"""So many alike are added at once."""
+_PAUSE: Final = 200
+_WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who is to be added."""
+
+    character: Character
+    side: str
+    number: int
+    filed: bool
+    """Whether the character's own file keeps its wounds."""
+
+
+class AddFighters(QDialog):
+    """Stays open, so that several can be added one after the other."""
+
+    chosen = Signal(object)
+    """A tuple of Newcomer."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        look: ShelfLook,
+        open_: Character,
+        has_file: Callable[[], bool],
+        house_rules: HouseRules,
+        sides: tuple[str, ...],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`open_` is the open character; `has_file` tells whether it is saved anywhere yet."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Add fighters"))
+        self._theme = theme
+        self._rulebook = rulebook
+        self._look = look
+        self._open = open_
+        self._has_file = has_file
+        self._house_rules = house_rules
+        self._shown: tuple[Character, ...] = ()
+        self._filed = False
+        self.search = SearchLine(self)
+        self.search.setAccessibleName(self.tr("Search for who fights"))
+        self.rows = ChoiceModel(self)
+        self.view = QListView(self)
+        self.view.setModel(self.rows)
+        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
+        self.view.setUniformItemSizes(False)
+        self.view.setAccessibleName(self.tr("Who may fight"))
+        set_bare_list(self.view)
+        self.text = QPlainTextEdit(self)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(self.tr("Dice or stat blocks as text"))
+        self.text.setPlaceholderText(
+            self.tr("Paste stat blocks, or name dice, for example:\nGuard - 3D: Aristocrat, Fighter, Criminal")
+        )
+        self.tabs = QTabWidget(self)
+        listed = QWidget(self.tabs)
+        vbox(listed, self.search, (self.view, 1), theme=theme, gap=8, edges=(8, 8, 8, 8))
+        self.tabs.addTab(listed, self.tr("From the lists"))
+        written = QWidget(self.tabs)
+        vbox(written, self.text, theme=theme, edges=(8, 8, 8, 8))
+        self.tabs.addTab(written, self.tr("As text"))
+        self.preview = NetPreview(theme, self.tr("The dice of who is chosen are shown here."), self)
+        self.said = plain_label(self, role="muted", wrap=True)
+        self.number = QSpinBox(self)
+        self.number.setRange(1, MOST)
+        self.number.setPrefix("× ")
+        self.number.setAccessibleName(self.tr("How many"))
+        self.side = ChoiceButton(theme, self.tr("Side"), self.tr("Side"), self)
+        self._side = ""
+        self._sides = sides
+        self.add = push_button(self, self.tr("Add"), self._add, kind="primary")
+        self.add.setDefault(True)
+        self.finish = push_button(self, self.tr("Done"), self.accept)
+        self.finish.setAutoDefault(False)
+        foot = hbox(None, self.number, self.side, STRETCH, self.finish, self.add, theme=theme, gap=8)
+        right = vbox(None, (self.preview, 1), self.said, theme=theme, gap=8)
+        both = hbox(None, (self.tabs, 4), (right, 5), theme=theme, gap=16)
+        column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
+        column.addLayout(both, 1)
+        column.addLayout(foot)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._read)
+        self.search.textChanged.connect(self._search)
+        self.search.navigation_key_pressed.connect(self._walk)
+        self.search.return_pressed.connect(self._add)
+        self.view.selectionModel().currentChanged.connect(lambda *_: self._read())
+        self.view.doubleClicked.connect(lambda _index: self._add())
+        self.text.textChanged.connect(self._pause.start)
+        self.tabs.currentChanged.connect(lambda _tab: self._read())
+        self.side.activated.connect(self._choose_side)
+        look.entries_changed.connect(self._offer)
+        room = self.screen().availableSize()
+        self.resize(min(theme.px(980), int(room.width() * 0.94)), min(theme.px(600), int(room.height() * 0.85)))
+        look.refresh()
+        self._offer()
+        self.search.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Add with Ctrl+Return from anywhere."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and event.modifiers():
+            self._add()
+        else:
+            super().keyPressEvent(event)
+
+    def _offer(self) -> None:
+        found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere)
+        first = [each for each in found if each.key == OPEN and self._has_file()]
+        self.rows.set_choices([*first, *(each for each in found if each.key not in {OPEN, TEXT})])
+        self._stand()
+
+    def _search(self, text: str) -> None:
+        self.rows.search(text)
+        self._stand()
+
+    def _stand(self) -> None:
+        if self.rows.rows and not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.rows.index(0))
+
+    def _walk(self, event: object) -> None:
+        if isinstance(event, QKeyEvent) and event.key() in _WALKING:
+            self.view.keyPressEvent(event)
+
+    def _read(self) -> None:
+        """Show who is chosen, or written."""
+        self._pause.stop()
+        said = ""
+        if self.tabs.currentIndex():
+            self._shown, self._filed = self._written(), False
+            if self.text.toPlainText().strip() and not self._shown:
+                said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+        else:
+            self._shown, said = self._picked()
+        self.add.setEnabled(bool(self._shown))
+        self.number.setEnabled(bool(self._shown) and not self._filed)
+        if self._filed:
+            self.number.setValue(1)
+        self._show_sides()
+        self.preview.set_looks(
+            [
+                look
+                for made in self._shown[:1]
+                for look in net_looks(
+                    self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made), self.tr
+                )
+            ]
+        )
+        names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
+        if self._shown and not said:
+            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0], self.tr)}"
+        self.said.setText(said)
+
+    def _picked(self) -> tuple[tuple[Character, ...], str]:
+        choice = self.rows.at(self.view.currentIndex())
+        if choice is None:
+            return (), self.tr("Nobody is found.") if self.search.text() else ""
+        if not choice.allowed:
+            return (), choice.note
+        if choice.key == OPEN:
+            self._filed = True
+            return (self._open,), ""
+        try:
+            found = fighter_of(self._rulebook, choice.key, self._house_rules).character
+        except (FileProblem, CharacterFileError) as error:
+            return (), file_sentence(error, self.tr)
+        self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
+        return (found if self._filed else found.with_(id=new_id()),), ""
+
+    def _written(self) -> tuple[Character, ...]:
+        blocks = read_blocks(self._rulebook, self.text.toPlainText())
+        made = []
+        for block in blocks:
+            if block.dice:
+                uses = [self._rulebook.die(die.printed).use for die in block.dice if die.printed]
+                horde = bool(uses) and all(use is DieUse.HORDE for use in uses)
+                beast = any(use is DieUse.BEAST for use in uses)
+                kind = Kind.HORDE if horde else Kind.BEAST if beast else Kind.CAST
+                found = character_from_text(block, kind, new_id())
+                made.append(found if found.name else found.with_(name=self.tr("Fighter")))
+        return tuple(made)
+
+    def _show_sides(self) -> None:
+        usual = usual_side(self._shown[0]) if self._shown else THEIRS
+        names = dict.fromkeys((OURS, THEIRS, *self._sides, "C"))
+        words = [Choice(each, self.tr("Side {side}").format(side=each)) for each in names]
+        self.side.set_choices(words, self._side or usual)
+
+    def _choose_side(self, picked: object) -> None:
+        if isinstance(picked, Choice):
+            self._side = picked.key
+            self._show_sides()
+
+    def _add(self) -> None:
+        if self._pause.isActive():
+            self._read()
+        if not self._shown:
+            return
+        number = 1 if self._filed else self.number.value()
+        self.chosen.emit(
+            tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
+        )
+        if self.tabs.currentIndex():
+            self.text.clear()
+        self._read()

@@ -1,0 +1,379 @@
+"""The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.declarebar import DeclareBar
+from bones_desktop.panels.encounter.rosterview import RosterView
+from bones_desktop.panels.encounter.roundbar import Next, RoundBar
+from bones_desktop.panels.encounter.roundtext import RoundText
+from bones_desktop.panels.encounter.standing import Standing
+from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
+from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.motion import Speed
+from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.play.bones.fightplay import FightPlay
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.fighters import Darkness
+from bones_desktop.rules.bones.fight.roster import OURS, Fight
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+
+_SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
+_FAR: Final = "opponent"
+
+
+class EncounterPage(QWidget):
+    """Keys: see `keyPressEvent`."""
+
+    refused = Signal(object)
+    """A Reason."""
+    message = Signal(str)
+    add_requested = Signal()
+
+    def __init__(self, document: FightDocument, play: FightPlay, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self.play = play
+        self.bar = RoundBar(document, theme, self)
+        self.roster = RosterView(document, theme, self)
+        self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
+        self.add.setToolTip(self.tr("Add fighters (Insert)"))
+        self.nearest = push_button(self, self.tr("All attack"), self.attack_nearest)
+        self.nearest.setToolTip(self.tr("Everybody who has declared nothing attacks the nearest foe (N)"))
+        self.again = push_button(self, self.tr("As last round"), self.as_before)
+        self.again.setToolTip(self.tr("Everybody who has declared nothing does what he did in the round before (L)"))
+        self.declare = DeclareBar(document, theme, self)
+        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
+        self.board = RoundText(document, theme, self)
+        self._falling = plain_label(self, self.tr("The dice are falling."), "muted")
+        self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._below = QStackedWidget(self)
+        self._below.addWidget(self.board)
+        self._below.addWidget(self._falling)
+        self._lay_out()
+        self._fill_menus()
+        self._connect()
+        self.setFocusProxy(self.roster)
+        self._follow()
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"."""
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self.tray.set_gather(gather)
+
+    def shutdown(self) -> None:
+        """Stop what moves; a throw in flight is in the log already."""
+        self.tray.skip()
+
+    def go_on(self) -> None:
+        """Do what is next: add somebody, throw, suggest, close the round; end a throw that still rolls."""
+        if self._below.currentWidget() is self._falling:
+            self.tray.skip()
+            return
+        if self.flow.asking:
+            self.flow.take()
+            return
+        match self.bar.state.next:
+            case Next.ADD:
+                self.add_requested.emit()
+            case Next.THROW:
+                self.throw()
+            case Next.SUGGEST:
+                self.play.suggest()
+            case Next.CLOSE:
+                if self.play.close():
+                    self._show_dice()
+            case Next.AGAIN:
+                self.begin_again()
+
+    def throw(self, *who: str) -> None:
+        """Throw all that is open, or only what these fighters throw."""
+        self.play.look_again()
+        throws = self._document.open_throws
+        mine = throws_of(throws, who) if who else throws
+        if mine:
+            self.play.throw(mine)
+
+    def enter_by_hand(self, *who: str, rest: bool = False) -> None:
+        """Ask what real dice show, of all that is open or of some; with `rest` the program throws for the others."""
+        self.play.look_again()
+        throws = self._document.open_throws
+        mine = throws_of(throws, who) if who else throws
+        if not mine:
+            return
+        names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
+        dice = [self._hand_die(die, names[each.who]) for each in mine for die in each.dice]
+        sides = {die.group: die.owner for die in dice}
+        asked = Asked(
+            title=lambda: self.tr("Real dice of the round"),
+            what=lambda: mine,
+            still=lambda: set(mine) <= set(self._document.open_throws),
+            then=partial(self._entered, mine, rest=rest),
+            kept=self.tr("What you entered is kept."),
+            gone=self.tr("Other dice are thrown now."),
+        )
+        self.flow.ask(asked, dice, sides)
+
+    def attack_nearest(self) -> None:
+        """Have everybody who declared nothing attack the nearest foe."""
+        self._apply(self.tr("Everybody attacks"), roster.attack_nearest)
+
+    def as_before(self) -> None:
+        """Have everybody who declared nothing do what he did in the round before."""
+        self._apply(self.tr("As last round"), roster.declare_as_before)
+
+    def begin_again(self) -> None:
+        """Take back all that was thrown and chosen in this round."""
+        self._apply(self.tr("Begin the round again"), roster.begin_again)
+        self.play.look_again()
+
+    def edit_standing(self, who: str) -> None:
+        """Let be changed how somebody stands."""
+        dialog = Standing(self._document, self._theme, who, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.refused.connect(self.refused)
+        dialog.open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
+        key, plain = Qt.Key(event.key()), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        call = self._keys.get(key) if plain else None
+        if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            call = self.go_on
+        if call is None:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            call()
+
+    @property
+    def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
+        return {
+            Qt.Key.Key_Space: self.go_on,
+            Qt.Key.Key_Insert: self.add_requested.emit,
+            Qt.Key.Key_N: self.attack_nearest,
+            Qt.Key.Key_L: self.as_before,
+            Qt.Key.Key_D: self._open_declaring,
+            Qt.Key.Key_T: self._throw_chosen,
+            Qt.Key.Key_B: self.enter_by_hand,
+            Qt.Key.Key_G: self._suggest_chosen,
+        }
+
+    def _open_declaring(self) -> None:
+        if self.declare.isVisible():
+            self.declare.how.open()
+
+    def _throw_chosen(self) -> None:
+        if self.roster.chosen:
+            self.throw(*self.roster.chosen)
+
+    def _suggest_chosen(self) -> None:
+        if self.roster.chosen and not self._document.open_throws:
+            self.play.suggest(*self.roster.chosen)
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
+        left = QWidget(self)
+        vbox(left, (self.roster, 1), acts, margins=0, theme=theme, gap=4)
+        set_lengths(theme, left, width=330)
+        self.parts = QSplitter(Qt.Orientation.Vertical, self)
+        self.parts.setChildrenCollapsible(False)
+        self.parts.addWidget(self._stack)
+        self.parts.addWidget(self._below)
+        self.parts.setSizes([500, 300])
+        self.parts.setStretchFactor(0, 3)
+        self.parts.setStretchFactor(1, 2)
+        middle = vbox(None, self.declare, (self.parts, 1), theme=theme, gap=8)
+        row = hbox(None, left, (middle, 1), theme=theme, gap=12)
+        vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
+
+    def _fill_menus(self) -> None:
+        throws, menu = self.bar.throws, self.bar.menu
+        self._throw_one = throws.addAction(self.tr("Throw for the chosen only\tT"), self._throw_chosen)
+        throws.addSeparator()
+        throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self.enter_by_hand())
+        self._enter_one = throws.addAction(
+            self.tr("Enter real dice for the chosen…"), lambda: self.enter_by_hand(*self.roster.chosen)
+        )
+        self._enter_players = throws.addAction(
+            self.tr("Enter the players' dice, throw the rest…"),
+            lambda: self.enter_by_hand(*self._players(), rest=True),
+        )
+        throws.aboutToShow.connect(self._show_throws)
+        self._light = menu.addMenu(self.tr("Light"))
+        words = {
+            Darkness.NONE: self.tr("Light"),
+            Darkness.PARTIAL: self.tr("Partial darkness"),
+            Darkness.TOTAL: self.tr("Total darkness"),
+        }
+        self._lights = {}
+        for dark, text in words.items():
+            action = self._light.addAction(text, partial(self._set_darkness, dark))
+            action.setCheckable(True)
+            self._lights[dark] = action
+        self._begin_again = menu.addAction(self.tr("Begin the round again"), self.begin_again)
+        menu.addSeparator()
+        menu.aboutToShow.connect(self._show_menu)
+
+    def _connect(self) -> None:
+        self.bar.pressed.connect(lambda _next: self.go_on())
+        self.roster.chosen_changed.connect(self._choose)
+        self.roster.edit_requested.connect(self.edit_standing)
+        self.roster.removal_requested.connect(self._remove)
+        self.declare.refused.connect(self.refused)
+        self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
+        self.flow.message.connect(self.message)
+        self.flow.done.connect(self.roster.setFocus)
+        self.play.thrown.connect(self._fall)
+        self.tray.settled.connect(self._settled)
+        self._document.changed.connect(lambda _change: self._follow())
+
+    def _choose(self) -> None:
+        chosen = self.roster.chosen
+        self.declare.choose(chosen)
+        self.board.select(chosen[0] if chosen else "")
+
+    def _follow(self) -> None:
+        """Fit what may be done to the fight as it is now."""
+        fight, locked = self._document.fight, self._document.read_only
+        said = {each.who for each in fight.round.declarations}
+        here = {fighter.id for fighter in fight.encounter.fighters}
+        begun = fight.has_begun
+        self.add.setEnabled(not locked)
+        self.nearest.setVisible(bool(here) and not begun and not locked)
+        self.again.setVisible(not begun and not locked and any(each.who in here - said for each in fight.last))
+        self.flow.follow()
+        if not self._is_falling:
+            self._show_dice()
+
+    @property
+    def _is_falling(self) -> bool:
+        return self._below.currentWidget() is self._falling
+
+    def _show_dice(self) -> None:
+        """Lay the dice of the round in the tray: as they fell, or as they will be thrown."""
+        thrown = self._thrown()
+        if thrown:
+            dice, indices = zip(*thrown, strict=True)
+            if (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
+                self.tray.show_still(dice, indices)
+        else:
+            dice = tuple(self._tray_die(each.who, die) for each in self._document.open_throws for die in each.dice)
+            if self.tray.contents.thrown or dice != self.tray.contents.dice:
+                self.tray.show_still(dice)
+        self._name_sides()
+
+    def _thrown(self) -> list[tuple[TrayDie, int]]:
+        now, found = self._document.fight.round, []
+        for fighter in self._document.fight.encounter.fighters:
+            dice = fighter.dice(self._document.rulebook)
+            own = dice[: len(fighter.character.dice)]
+            throws = [(dice, now.faces.get(fighter.id, ())), (own, now.resist.get(fighter.id, ()))]
+            throws += [(dice, faces) for faces in now.horde_faces.get(fighter.id, {}).values()]
+            for each, faces in throws:
+                found += [
+                    (self._tray_die(fighter.id, die), number - 1)
+                    for die, number in zip(each, faces, strict=False)
+                    if number is not None
+                ]
+        return found
+
+    def _fall(self, what: tuple[tuple[OpenThrow, ...], tuple[int, ...]]) -> None:
+        """Let the dice that were thrown fall in the tray."""
+        throws, indices = what
+        dice = [self._tray_die(each.who, die) for each in throws for die in each.dice]
+        self._below.setCurrentWidget(self._falling)
+        self.tray.throw(dice, indices, hash(indices) & 0xFFFF)
+        self._name_sides()
+
+    def _settled(self) -> None:
+        self._below.setCurrentWidget(self.board)
+
+    def _name_sides(self) -> None:
+        sides = roster.sides(self._document.fight)
+        near = self.tr("Side {side}").format(side=sides[0])
+        far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
+        groups = {die.group for die in self.tray.contents.dice}
+        self.tray.set_sides({CHARACTER: near, _FAR: far} if {CHARACTER, _FAR} <= groups else {})
+
+    def _tray_die(self, who: str, die: Die[Face]) -> TrayDie:
+        fighter = self._document.fight.encounter.fighter(who)
+        group = _FAR if die.group == CHARACTER and fighter.side != OURS else die.group
+        label = self.tr("{who}: {die}").format(who=fighter.name, die=die.label or die.key)
+        return TrayDie(tuple(face.code for face in die.faces), group, label, self._names(die))
+
+    def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
+        return HandDie(tuple(face.code for face in die.faces), self._names(die), die.group, die.label, owner)
+
+    def _names(self, die: Die[Face]) -> tuple[str, ...]:
+        return tuple(face_name(self._document.rulebook, face) for face in die.faces)
+
+    def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
+        self.play.enter(throws, indices)
+        if rest and self._document.open_throws:
+            self.play.throw()
+
+    def _players(self) -> tuple[str, ...]:
+        return tuple(fighter.id for fighter in self._document.fight.encounter.fighters if fighter.kind is Kind.PLAYER)
+
+    def _show_throws(self) -> None:
+        """Offer to throw only for those who have something to throw."""
+        throws = self._document.open_throws
+        mine = bool(throws_of(throws, self.roster.chosen))
+        self._throw_one.setVisible(mine)
+        self._enter_one.setVisible(mine)
+        self._enter_players.setVisible(bool(throws_of(throws, self._players())))
+
+    def _show_menu(self) -> None:
+        fight, locked = self._document.fight, self._document.read_only
+        self._light.menuAction().setVisible(not locked)
+        for dark, action in self._lights.items():
+            action.setChecked(dark is fight.encounter.darkness)
+        self._begin_again.setVisible(fight.has_begun and not locked)
+
+    def _set_darkness(self, darkness: Darkness) -> None:
+        self._apply(self.tr("Light"), partial(roster.surroundings, darkness=darkness))
+
+    def _remove(self, who: tuple[str, ...]) -> None:
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                fight = roster.remove(fight, each)
+            return fight
+
+        self._apply(self.tr("Remove from the fight"), edit)
+
+    def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
+        try:
+            self._document.apply(name, edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)

@@ -1,0 +1,355 @@
+"""The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
+    from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.rules.bones.fight.roster import Fight
+    from bones_desktop.storage.files.valuefolder import ValueFolder
+    from bones_desktop.widgets.choice.shelflook import RecentFiles
+    from bones_desktop.window.pages.addfighters import Newcomer
+    from bones_desktop.window.pages.encounterpage import EncounterPage
+
+log = logging.getLogger("bones_desktop")
+
+
+@dataclass(frozen=True)
+class FightPlaces:
+    """Where fights lie, their histories and versions, and which was open last."""
+
+    folder: Path
+    undo: Path
+    versions: Versions
+    clock: Callable[[], datetime]
+    last: Callable[[], str]
+    """Returns the path of the one open last, "" for none."""
+
+
+class EncounterPages(QObject):
+    """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
+
+    refused = Signal(object)
+    """A Reason."""
+    message = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem or DataFileError, to be shown."""
+    fight_changed = Signal(object)
+    """The path of the fight now open; None for none."""
+    history_changed = Signal()
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        tables: TablePages,
+        shelf: Callable[[], Shelf],
+        recent: "RecentFiles",
+        places: FightPlaces,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._open = document
+        self._theme = theme
+        self._tables = tables
+        self._shelf = shelf
+        self._recent = recent
+        self._places = places
+        self._window = window
+        self._speed = "normal"
+        self._gather = True
+
+    @cached_property
+    def document(self) -> "FightDocument":
+        """The open fight, that of last time at first."""
+        from bones_desktop.document.bones.fightdocument import FightDocument
+
+        return FightDocument(lambda: self._open.rulebook, self._new(""), self)
+
+    @cached_property
+    def session(self) -> "FightSession":
+        """Keeps the fight in its file."""
+        from bones_desktop.document.bones.fightdocument import FightSession
+        from bones_desktop.rules.bones.fight.roster import Fight
+        from bones_desktop.storage.fights.fightfile import FIGHTS
+        from bones_desktop.storage.files.saving import FileStore
+        from bones_desktop.storage.files.undohistory import UndoHistories
+
+        places = self._places
+        session = FightSession(
+            self.document,
+            FileStore(FIGHTS, places.versions, places.clock),
+            UndoHistories(places.undo, Fight),
+            self,
+        )
+        self.document.about_to_show.connect(self._give_a_file)
+        session.trouble.connect(self._tell_unsaved)
+        session.recovered.connect(self._window.banner.dismiss)
+        session.opened.connect(lambda _path: self.fight_changed.emit(session.path))
+        return session
+
+    @cached_property
+    def folder(self) -> "ValueFolder[Fight]":
+        """The folder of all fights."""
+        from bones_desktop.storage.fights.fightfile import FIGHTS
+        from bones_desktop.storage.files.valuefolder import ValueFolder
+
+        return ValueFolder(FIGHTS, self._places.folder)
+
+    @cached_property
+    def play(self) -> "FightPlay":
+        """Throws and closes rounds."""
+        play = self._tables.fight_play(self.document, self.file_of)
+        play.refused.connect(self.refused)
+        play.trouble.connect(self.trouble)
+        return play
+
+    @cached_property
+    def page(self) -> "EncounterPage":
+        """The Fight page."""
+        from bones_desktop.window.pages.encounterpage import EncounterPage
+
+        self._open_last()
+        page = EncounterPage(self.document, self.play, self._theme, self._window)
+        page.set_speed(self._speed)
+        page.set_gather(self._gather)
+        page.refused.connect(self.refused)
+        page.message.connect(self.message)
+        page.add_requested.connect(self.ask_fighters)
+        menu = page.bar.menu
+        self._rename = menu.addAction(self.tr("Rename…"), self.ask_name)
+        menu.addAction(self.tr("New fight…"), self.ask_new)
+        self._others = menu.addMenu(self.tr("Open a fight"))
+        self._removed = menu.addMenu(self.tr("Bring back a fight"))
+        self._remove = menu.addAction(self.tr("Remove this fight"), self.remove)
+        menu.aboutToShow.connect(self._fill_menu)
+        self.document.changed.connect(self._changed)
+        self.document.undo_stack.indexChanged.connect(lambda _index: self.history_changed.emit())
+        return page
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be taken back; None when there is none."""
+        stack = self.document.undo_stack if self._is_made("page") else None
+        return stack.undoText() if stack is not None and stack.canUndo() else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+        stack = self.document.undo_stack if self._is_made("page") else None
+        return stack.redoText() if stack is not None and stack.canRedo() else None
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.document.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Do the step taken back last again."""
+        self.document.undo_stack.redo()
+
+    def entered(self) -> None:
+        """See what the files of those who fight say now."""
+        self.play.look_again()
+
+    def file_of(self, character_id: str) -> Path | None:
+        """Return where a character of the shelf lies; None when no file of it is there."""
+        if character_id == self._open.character.id and (path := self._tables.open_path) is not None:
+            return path
+        found = (entry.path for entry in self._shelf().entries() if entry.id == character_id and not entry.damaged)
+        return next(found, None)
+
+    def ask_fighters(self) -> None:
+        """Let fighters be added."""
+        from bones_desktop.rules.bones.fight.roster import sides
+        from bones_desktop.widgets.choice.shelflook import ShelfLook
+        from bones_desktop.window.pages.addfighters import AddFighters
+
+        look = ShelfLook(self._shelf, self, self._recent)
+        dialog = AddFighters(
+            self._theme, self._open.rulebook, look, self._open.character,
+            lambda: self.file_of(self._open.character.id) is not None,
+            self.document.fight.encounter.house_rules, sides(self.document.fight), self.page,
+        )  # fmt: skip
+        dialog.chosen.connect(self.add)
+        dialog.finished.connect(lambda _result: look.shutdown())
+        dialog.finished.connect(look.deleteLater)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
+        """Add fighters in one step; a character with a file is in a fight once."""
+        from bones_desktop.rules.bones.fight.roster import add
+
+        def edit(fight: "Fight") -> "Fight":
+            for each in newcomers:
+                if each.filed and each.character.id in fight.files.values():
+                    continue
+                fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
+            return fight
+
+        names = ", ".join(dict.fromkeys(each.character.name for each in newcomers))
+        before = self.document.fight
+        try:
+            self.document.apply(self.tr("Add {names}").format(names=names), edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        if self.document.fight == before:
+            self.message.emit(self.tr("{name} is in this fight already.").format(name=names))
+            return
+        new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
+        self.page.roster.choose_row(new.id)
+
+    def ask_name(self) -> None:
+        """Ask what the fight is called."""
+        now = self.document.fight.name or self.tr("Fight")
+        self.page.bar.ask.ask_name(self.tr("Name of the fight"), self.tr("Rename"), self.rename, now)
+
+    def rename(self, name: str) -> None:
+        """Give the fight another name; its file follows."""
+        try:
+            self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name))
+        except RulesError as error:
+            self.refused.emit(error.reason)
+
+    def ask_new(self) -> None:
+        """Ask for the name of another fight."""
+        self.page.bar.ask.ask_name(self.tr("Name of the new fight"), self.tr("Begin"), self.new)
+
+    def new(self, name: str) -> None:
+        """Begin another fight, which may be prepared for later."""
+        self._try(lambda: self.session.open(self.folder.create(self._new(name))))
+
+    def open(self, path: Path) -> None:
+        """Open a fight; the one open now stays open when that fails."""
+        self._try(lambda: self.session.open(path))
+        self.play.look_again()
+
+    def remove(self) -> None:
+        """Take the open fight out of the folder; it can be brought back."""
+        self._try(self._take_away)
+
+    def bring_back(self, removed: Path) -> None:
+        """Bring a removed fight back and open it."""
+        self._try(lambda: self.session.open(self.folder.restore(removed)))
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"."""
+        self._speed = speed
+        if self._is_made("page"):
+            self.page.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self._gather = gather
+        if self._is_made("page"):
+            self.page.set_gather(gather)
+
+    def flush(self) -> bool:
+        """Save the fight and its history; return whether it is saved."""
+        return self.session.flush() if self._is_made("session") else True
+
+    def close(self) -> None:
+        """Stop what moves, and save."""
+        if self._is_made("page"):
+            self.page.shutdown()
+        self.flush()
+        if self._is_made("document"):
+            self.document.undo_stack.blockSignals(True)
+
+    def _new(self, name: str) -> "Fight":
+        from bones_desktop.rules.bones.fight.roster import new_fight, surroundings
+        from bones_desktop.storage.files.characterfile import new_id
+
+        fight = new_fight(new_id(), name or self.tr("Fight"))
+        return surroundings(fight, house_rules=self._open.character.house_rules)
+
+    def _open_last(self) -> None:
+        last = self._places.last()
+        if not last:
+            _ = self.session
+            return
+        try:
+            self.session.open(Path(last))
+        except (FileProblem, DataFileError) as error:
+            log.warning("fight not opened: %s", error)
+            if error.code not in {"file-gone", "folder-gone"}:
+                self.trouble.emit(error)
+
+    def _give_a_file(self, change: "FightChange") -> None:
+        """Put a fight that has no file yet into the folder with its first step."""
+        if self.session.path is not None or not change.name:
+            return
+        try:
+            self.session.adopt(self.folder.create(self.document.fight))
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+
+    def _take_away(self) -> None:
+        path = self.session.path
+        if path is None:
+            return
+        self.session.flush()
+        name = self.document.fight.name
+        self.folder.remove(path)
+        self.session.forget()
+        self.document.open(self._new(""))
+        self.fight_changed.emit(None)
+        self.message.emit(self.tr("“{name}” was removed; it can be brought back.").format(name=name))
+
+    def _changed(self, change: "FightChange") -> None:
+        self.history_changed.emit()
+        path = self.session.path
+        if path is not None and change.name and change.before.name != change.after.name:
+            self._try(lambda: self.session.moved(self.folder.rename(path, change.after.name)))
+
+    def _fill_menu(self) -> None:
+        path = self.session.path
+        for menu, entries, act in (
+            (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
+            (self._removed, self.folder.removed(), self.bring_back),
+        ):
+            menu.clear()
+            menu.menuAction().setVisible(bool(entries))
+            for each in entries:
+                menu.addAction(each.name.replace("&", "&&"), partial(act, each.path))
+        self._rename.setVisible(not self.document.read_only)
+        self._remove.setVisible(path is not None)
+
+    def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
+        from bones_desktop.widgets.text.messages import BannerAction
+
+        keep = BannerAction(self.tr("Keep mine"), lambda: self.session.save(overwrite=True))
+        take = BannerAction(self.tr("Take the one on disk"), lambda: self._try(self.session.take_from_disk))
+        actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
+        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+
+    def _is_made(self, part: str) -> bool:
+        return part in self.__dict__

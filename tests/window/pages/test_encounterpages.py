@@ -1,0 +1,276 @@
+"""A fight through the real window: who is in it, what is declared and thrown, and what stands in the files."""
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.storage.fights.fightfile import FIGHTS
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.locations import Locations
+from tests.support.people import bob
+from tests.support.running import Running
+
+BOB = "b" * 32
+Key = Qt.Key
+
+
+@pytest.fixture
+def folder(tmp_path, qapp):
+    shelf = Locations.under(tmp_path).characters
+    shelf.mkdir(parents=True)
+    write_character(shelf / "Bob.bones", bob().with_(id=BOB))
+    return tmp_path
+
+
+def file_of_bob(folder):
+    return Locations.under(folder).characters / "Bob.bones"
+
+
+def fights(running):
+    running.window.show_page("encounter")
+    running.app.processEvents()
+    return running.program.pages.fights
+
+
+def add(running, *who):
+    """Add by the dialog, as a user types and presses Enter."""
+    page = fights(running).page
+    QTest.keyClick(page.roster, Key.Key_Insert)
+    dialog = running.dialog()
+    for name, number in who:
+        dialog.search.clear()
+        QTest.keyClicks(dialog.search, name)
+        dialog.number.setValue(number)
+        QTest.keyClick(dialog.search, Key.Key_Return)
+    running.button(dialog, "Done").click()
+    running.app.processEvents()
+    return page
+
+
+def press(page, running):
+    QTest.mouseClick(page.bar.primary, Qt.MouseButton.LeftButton)
+    running.app.processEvents()
+
+
+def fixed(pages):
+    """Hurt Bob for certain: three wolves that show blows, and Bob who shows none."""
+    document = pages.document
+    ids = [fighter.id for fighter in document.fight.encounter.fighters]
+    throws = document.open_throws
+    indices = []
+    for each in throws:
+        for die in each.dice:
+            wanted = "blank" if each.who == "bob" else "melee"
+            codes = [face.code for face in die.faces]
+            indices.append(codes.index(wanted) if wanted in codes else 0)
+    pages.play.enter(throws, indices)
+    return ids
+
+
+def test_a_round_is_played_by_mouse(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        assert [fighter.name for fighter in pages.document.fight.encounter.fighters] == [
+            "Bob", "Wolf 1", "Wolf 2", "Wolf 3",
+        ]  # fmt: skip
+        assert pages.document.fight.files == {"bob": BOB}
+        assert [row.name for row in page.roster.rows.rows] == ["Side A", "Bob", "Side B", "Wolf ×3"]
+        QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
+        assert {each.who: each.whom for each in pages.document.fight.round.declarations}["wolf-1"] == "bob"
+        assert page.bar.primary.text() == "Throw for everyone"
+        press(page, running)
+        assert pages.document.fight.has_begun
+        assert len(page.tray.contents.dice) == 4 + 3 * 3
+        if page.bar.primary.text() == "Suggest the rest":
+            press(page, running)
+        assert page.bar.primary.text() == "Close round"
+        press(page, running)
+        assert pages.document.fight.encounter.round == 2
+        assert not pages.document.fight.has_begun
+
+
+def test_a_round_is_played_by_keys(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 2))
+        pages = fights(running)
+        page.roster.setFocus()
+        QTest.keyClick(page.roster, Key.Key_N)
+        assert len(pages.document.fight.round.declarations) == 3
+        for _ in range(3):
+            QTest.keyClick(page.roster, Key.Key_Space)
+            running.app.processEvents()
+            if pages.document.fight.encounter.round == 2:
+                break
+        assert pages.document.fight.encounter.round == 2
+        QTest.keyClick(page.roster, Key.Key_L)
+        assert {each.who for each in pages.document.fight.round.declarations} == {"bob", *_goblins(pages)}
+
+
+def _goblins(pages):
+    return [fighter.id for fighter in pages.document.fight.encounter.fighters if fighter.side == "B"]
+
+
+def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        page.attack_nearest()
+        fixed(pages)
+        pages.play.suggest()
+        lost = pages.document.reading.taken["bob"]
+        assert lost > 0
+        press(page, running)
+        assert pages.document.fight.encounter.round == 2
+        hurt = read_character(file_of_bob(folder)).value
+        assert len(hurt.lost) + hurt.excess_damage == lost
+        running.trigger("undo")
+        assert pages.document.fight.encounter.round == 1
+        assert not read_character(file_of_bob(folder)).value.lost
+        running.trigger("redo")
+        assert len(read_character(file_of_bob(folder)).value.lost) + hurt.excess_damage == lost
+    with Running(folder) as running:
+        pages = fights(running)
+        assert pages.document.fight.encounter.round == 2
+        running.trigger("undo")
+        assert pages.document.fight.encounter.round == 1
+        assert not read_character(file_of_bob(folder)).value.lost
+
+
+def test_a_round_stays_open_when_the_file_changed_since_the_throw(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        page.attack_nearest()
+        fixed(pages)
+        pages.play.suggest()
+        pages.play._anyone.apply(file_of_bob(folder), "Spiffs", lambda now: now.with_(spiffs=9))
+        said = []
+        pages.refused.connect(lambda why: said.append(why.code))
+        press(page, running)
+        assert said == ["changed-since-throw"]
+        assert pages.document.fight.encounter.round == 1
+        page.begin_again()
+        assert pages.document.fight.encounter.fighter("bob").character.spiffs == 9
+
+
+def test_a_round_stays_open_when_a_file_cannot_be_written(folder, monkeypatch):
+    from bones_desktop.storage.files.textfiles import FileProblem
+
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        page.attack_nearest()
+        fixed(pages)
+        pages.play.suggest()
+
+        def full(_self, path, *_rest, **_more):
+            raise FileProblem("disk-full", path)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(type(pages.play._anyone), "apply", full)
+            pages.play.close()
+        assert pages.document.fight.encounter.round == 1
+        assert pages.play.close()
+
+
+def test_a_fight_is_as_it_was_after_a_restart(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 2))
+        page.attack_nearest()
+        press(page, running)
+        kept = fights(running).document.fight
+    with Running(folder) as running:
+        pages = fights(running)
+        assert pages.document.fight == kept
+        assert pages.page.tray.shown == tuple(
+            number - 1 for who in kept.encounter.fighters for number in kept.round.faces[who.id] if number
+        )
+
+
+def test_a_damaged_fight_is_told_of_and_kept(folder, caplog):
+    with Running(folder) as running:
+        add(running, ("Goblin", 1))
+        path = fights(running).session.path
+    path.write_text("{", encoding="utf-8")
+    with Running(folder) as running:
+        pages = fights(running)
+        assert not pages.document.fight.encounter.fighters
+        assert running.window.banner.isVisible()
+        add(running, ("Goblin", 1))
+        assert pages.session.path != path
+    assert path.read_text(encoding="utf-8") == "{"
+
+
+def test_a_fight_of_a_newer_program_is_shown_and_not_changed(folder):
+    with Running(folder) as running:
+        add(running, ("Goblin", 1))
+        path = fights(running).session.path
+    body = json.loads(path.read_text(encoding="utf-8"))
+    body["schema"] += 1
+    path.write_text(json.dumps(body), encoding="utf-8")
+    before = path.read_bytes()
+    with Running(folder) as running:
+        pages = fights(running)
+        said = []
+        pages.refused.connect(lambda why: said.append(why.code))
+        assert len(pages.document.fight.encounter.fighters) == 1
+        assert not pages.page.bar.primary.isEnabled()
+        pages.rename("Other")
+        assert said == ["read-only-fight"]
+    assert path.read_bytes() == before
+
+
+def test_fights_are_named_removed_and_brought_back(folder):
+    with Running(folder) as running:
+        add(running, ("Goblin", 1))
+        pages = fights(running)
+        pages.rename("At the bridge")
+        path = pages.session.path
+        assert path.name == "At the bridge.bones-fight"
+        pages.new("In the wood")
+        assert not pages.document.fight.encounter.fighters
+        pages.open(path)
+        assert pages.document.fight.name == "At the bridge"
+        pages.remove()
+        assert not path.exists()
+        [removed] = pages.folder.removed()
+        pages.bring_back(removed.path)
+        assert FIGHTS.read(path).value.name == "At the bridge"
+
+
+def test_what_is_declared_by_the_bar_is_declared(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 2))
+        pages = fights(running)
+        page.roster.choose("bob")
+        goblins = _goblins(pages)
+        page.declare.how.open()
+        running.app.processEvents()
+        popup = page.declare.how.popup
+        row = next(at for at, choice in enumerate(popup.model.rows) if choice.key == How.MISSILE)
+        popup.picked.emit(popup.model.rows[row])
+        popup.close()
+        QTest.mouseClick(page.declare.targets[goblins[1]], Qt.MouseButton.LeftButton)
+        page.declare.distance.setValue(60)
+        page.declare.cover.setValue(40)
+        assert [each for each in pages.document.fight.round.declarations if each.who == "bob"] == [
+            Declaration(who="bob", how=How.MISSILE, whom=who, distance_m=60.0, cover=40) for who in goblins
+        ]
+
+
+def test_dice_as_text_and_stat_blocks_are_added(folder):
+    with Running(folder) as running:
+        pages = fights(running)
+        pages.ask_fighters()
+        dialog = running.dialog()
+        dialog.tabs.setCurrentIndex(1)
+        dialog.text.setPlainText("Guard - 3D: Aristocrat, Fighter, Criminal\n\nRobber - 2D: Fighter x2")
+        dialog._add()
+        dialog.accept()
+        names = [fighter.name for fighter in pages.document.fight.encounter.fighters]
+        assert names == ["Guard", "Robber"]
+        assert [len(fighter.character.dice) for fighter in pages.document.fight.encounter.fighters] == [3, 2]
