@@ -10,6 +10,7 @@ INJURIES: Final = {
     "condition-no-dice": "There are no dice yet.",
     "condition-unhurt": "Unhurt: all {owned} dice to throw.",
     "condition-hurt": "Hurt: {available} of {owned} dice left.",
+    "condition-dying": "Dying: damage below zero; {left} more would kill.",
     "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
     "condition-broken": "Broken: the horde has no dice left.",
     "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",

@@ -30,10 +30,10 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.window.pages.tablepage import TablePage
 from bones_desktop.wording.readings import large_words
-from tests.support.usualdice import take_usual
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.support.usualdice import take_usual
 from tests.window.tabledesk import Desk, Ones, now, poison
 
 
@@ -164,6 +164,7 @@ def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
         button.setFocus()
         assert button.hasFocus(), button.text()
         take_usual(button, Qt.Key.Key_Space)
+        desk.page.activateWindow()
         QApplication.processEvents()
         assert desk.page.tray.hasFocus(), button.text()
     for button in (*offers(desk), row.reroll, row.buy, row.veto):

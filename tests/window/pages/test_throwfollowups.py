@@ -15,8 +15,8 @@ from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
 from tests.support.givendice import Faces
-from tests.support.usualdice import take_usual
 from tests.support.people import bob, ragnar, someone
+from tests.support.usualdice import take_usual
 from tests.window.tabledesk import Desk, poison
 
 BLANKS = (4, 4)
