@@ -108,6 +108,6 @@ def test_all_of_it_is_told_to_those_who_hear():
 
 
 def test_the_reason_of_a_condition_tells_dying_from_incapacitated_as_its_word_does():
-    down, dying = (seen(hurt(ragnar(), n)).condition for n in (4, 5))
+    down, dying = (seen(injuries.suffer_all(ragnar(), n)).condition for n in (4, 5))
     assert (state_words(down, same), down.reason.code) == ("Incapacitated", "condition-incapacitated")
     assert (state_words(dying, same), dying.reason.code) == ("Dying", "condition-dying")
