@@ -683,6 +683,7 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     found = read(a, b, declare=declare, override={"taken.b": 1})
     assert (found.taken["b"], found.out["b"], found.states["b"]) == (1, (2,), Health.HURT)
     assert read(a, b, declare=declare, override={"net.a.b": 2}).states["b"] is Health.INCAPACITATED
+    assert read(a, b, declare=declare, override={"attack.a.b": 3, "defence.a.b": 1}).taken["b"] == 2
     allowed = read(a, b, declare=declare, allot={"a": {"1": "attack b"}}, override={"allot.a.1": 1})
     assert allowed.net["a"]["b"] == 1
     assert any(step.reason.code == "round-overridden" for step in allowed.steps)
