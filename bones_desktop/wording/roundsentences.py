@@ -38,7 +38,6 @@ REFUSALS: Final = {
     "cannot-lend": "{face} cannot help {whom}.",
     "not-in-the-fight": "Who does something else neither attacks nor defends.",
     "horde-chooses-not": "A horde chooses nothing: all it has attacks.",
-    "more-than-count": "Only {n} successes count.",
     "absorbs-nothing": "No blow of {whom} is there to absorb.",
     "absorbed-already": "{item} is given up already.",
     "not-hindering-die": "{die} is no hindering die.",
@@ -127,6 +126,5 @@ ROUND_OF_ONE: Final = {
     "round-not-over": ("n", "One choice is still open."),
     "faces-count": ("n", "There is one face for {dice} dice."),
     "too-many-uses": ("n", "{face} gives one success, not more."),
-    "more-than-count": ("n", "Only one success counts."),
     "round-fear": ("n", "Fear and Nulls cancel one success."),
 }

@@ -2,7 +2,7 @@
 
 Codes of refusals: word-unknown (word), nobody-by-that-id (who), no-such-place (place), nothing-to-allot (face),
 no-such-reading (face, reading), too-many-uses (face, n), not-declared-against (whom), cannot-attack-so (face, whom),
-cannot-defend (face), cannot-lend (face, whom), not-in-the-fight (), horde-chooses-not (), more-than-count (n).
+cannot-defend (face), cannot-lend (face, whom), not-in-the-fight (), horde-chooses-not ().
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -206,9 +206,7 @@ class _Table:
         for place, n in extra.items():
             found += self._extra(place, n)
         self._check_places(extra)
-        made = self._limited(found, shown)
-        self._check_limits(made)
-        return made
+        return self._within(self._limited(found, shown))
 
     @property
     def _bought(self) -> int:
@@ -471,16 +469,26 @@ class _Table:
         lifted = sum(each.reading.negated("encumbrance") for each in shown)
         return other + max(0, worn - lifted)
 
-    def _check_limits(self, made: Chips) -> None:
-        """Refuse more uses than count, at the place that is one too many."""
+    def _within(self, made: Chips) -> Chips:
+        """Return the chips without uses beyond a cap or cancelled by Nulls: of those said the last are for nothing.
+
+        A second weapon that may not strike gives no success, and a use of it is refused (AMB-18).
+        """
         within = dict(made.limits)
-        for number, chip in enumerate(made.placed, 1):
-            limit = chip.limit
-            left = within.get(limit, _WITHOUT_LIMIT)
-            if left <= 0 or number > made.usable:
-                n = made.limits.get(limit, made.usable)
-                self._require(chip.place, reason("more-than-count", "ACT-11", n=min(n, made.usable)))
-            within[limit] = left - 1
+        kept = 0
+        chips = []
+        for chip in made.chips:
+            if chip.use in {ATTACK, DEFEND, LEND} and not self._hand.fighter.is_horde:
+                left = within.get(chip.limit, _WITHOUT_LIMIT)
+                if chip.limit == SECOND and left <= 0:
+                    self._require(chip.place, reason("nothing-to-allot", "AMB-18", face=chip.face))
+                if left <= 0 or kept >= made.usable:
+                    chips.append(replace(chip, use=NONE, whom="", via=To.NOTHING))
+                    continue
+                within[chip.limit] = left - 1
+                kept += 1
+            chips.append(chip)
+        return replace(made, chips=tuple(chips))
 
 
 def legal_uses(

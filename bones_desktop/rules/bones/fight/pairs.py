@@ -132,7 +132,9 @@ def read_pairs(
         stopped, idle = stop(against, defences, any(_is_shrouded(each) for each in chips.get(target, ())))
         wasted += [defence.chip for defence in idle if defence.chip is not None]
         for pair in against:
-            pairs[pair.attacker, target] = replace(pair, defence=stopped[pair.attacker])
+            said = choices.override.get(f"defence.{pair.attacker}.{target}")
+            defence = stopped[pair.attacker] if said is None else _stopping(pair, said)
+            pairs[pair.attacker, target] = replace(pair, defence=defence)
     return Pairs(pairs, tuple(wasted), minds)
 
 
@@ -194,6 +196,9 @@ def _pair(
         off = min(asked[kind], max(0, -left))
         attack[kind] -= off
         left += off
+    said = choices.override.get(f"attack.{attacker}.{target}")
+    if said is not None:
+        attack = {_mostly(attack): said}
     riders = frozenset(chip.success.rider for chip in own if chip.success.rider)
     return Pair(
         attacker,
@@ -206,6 +211,20 @@ def _pair(
         riders,
         any(chip.via & To.MAGIC for chip in own),
     )
+
+
+def _mostly(attack: Mapping[Kind, int]) -> Kind:
+    """Return the kind most of an attack is of."""
+    return max(Kind, key=lambda kind: attack.get(kind, 0))
+
+
+def _stopping(pair: Pair, n: int) -> dict[Kind, int]:
+    """Return what so many defences cancel of an attack, whatever they are."""
+    stopped = {}
+    for kind in Kind:
+        stopped[kind] = min(n, pair.attack.get(kind, 0))
+        n -= stopped[kind]
+    return stopped
 
 
 def _damage_icons(hand: Hand, target: str) -> int:

@@ -1,6 +1,7 @@
 """A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
 
-Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n).
+Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n),
+changed-since-step ().
 """
 
 import re

@@ -268,7 +268,7 @@ def _check_names(choices: Round) -> None:
         first, _, second = rest.partition(".")
         fits = {
             "taken": rest in known,
-            "net": first in known and second in known,
+            **dict.fromkeys(("net", "attack", "defence"), first in known and second in known),
             "allot": first in known and bool(second),
             "declare": rest.isdigit(),
         }

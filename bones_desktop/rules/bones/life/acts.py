@@ -1,6 +1,6 @@
 """Acts of seasons: recording an action, writing one of the diary otherwise, gaining an asset (OFF-3..13, AMB-93..95).
 
-Codes refused: those of `seasons`.
+Codes refused: coins-spent-already (coins, have) and the others of `seasons`.
 """
 
 from collections.abc import Mapping

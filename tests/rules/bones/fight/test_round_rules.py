@@ -240,9 +240,8 @@ def test_unarmed_masteries_open_unarmed_for_mental_and_count_no_success_of_it(st
     declare = (does("a", "unarmed", "b"),)
     found = read(a, foe("b", "blank", "blank"), declare=declare, allot={"a": {"2": "attack b", "3": "attack b"}})
     assert found.net["a"]["b"] == 2
-    assert refused(a, foe("b", "blank"), declare=declare, allot={"a": dict.fromkeys("234", "attack b")}) == (
-        "allot.a.4", "more-than-count",
-    )  # fmt: skip
+    over = read(a, foe("b", "blank", "blank"), declare=declare, allot={"a": dict.fromkeys("234", "attack b")})
+    assert over.net["a"]["b"] == 2  # what is above the cap does not count
 
 
 def test_unarmed_icons_attack_only_when_no_weapon_is_thrown() -> None:
@@ -262,7 +261,7 @@ def test_two_weapon_lets_the_second_weapon_strike_and_no_shield_beside_it() -> N
     a = fighter("a", "two-weapon", items=blades)
     assert read(a, foe("b", "blank"), declare=declare, allot=all_in).net["a"]["b"] == 3
     plain = fighter("a", "melee", items=blades)
-    assert refused(plain, foe("b", "blank"), declare=declare, allot=all_in) == ("allot.a.3", "more-than-count")
+    assert refused(plain, foe("b", "blank"), declare=declare, allot=all_in) == ("allot.a.3", "nothing-to-allot")
     shielded = fighter("a", "two-weapon", items={**blades, "shield: Buckler": "blank"})
     assert refused(shielded, foe("b", "blank"), declare=declare, allot=all_in)[0] == "allot.a.3"
 
@@ -292,9 +291,8 @@ def test_a_caster_counts_magic_universal_and_mental_to_the_cap_and_defends_besid
     capped = read(one, b, declare=declare[:1], allot={"a": {"1": "attack b", "2": "attack b", "3": "none"}})
     assert capped.chips["a"][0].usable == 3  # three faces of Magic, blank between
     over = fighter("a", "magic, blank, blank, blank, blank, blank", "universal")
-    assert refused(over, b, declare=declare[:1], allot={"a": {"1": "attack b", "2": "attack b"}}) == (
-        "allot.a.2", "more-than-count",
-    )  # fmt: skip
+    found = read(over, b, declare=declare[:1], allot={"a": {"1": "attack b", "2": "attack b"}})
+    assert found.net["a"]["b"] == 1
 
 
 def test_encumbrance_weighs_on_a_caster_and_endurance_lifts_what_is_worn() -> None:
@@ -436,10 +434,10 @@ def test_fear_hinders_tasks_too() -> None:
     assert read(a, b, declare=declare).net["b"]["b"] == 1
 
 
-def test_nulls_refuse_the_success_too_many() -> None:
+def test_nulls_cancel_a_success_each() -> None:
     a, b = fighter("a", "fear-caster x2", "blank"), foe("b", "melee x3")
     declare = (does("a", "melee", "b"), does("b", "melee", "a"))
-    assert refused(a, b, declare=declare, allot={"b": {"1": "attack a"}}) == ("allot.b.1", "more-than-count")
+    assert read(a, b, declare=declare, allot={"b": {"1": "attack a"}}).net["b"]["a"] == 1
     allot = {"b": {"1": ("attack a", "none", "none")}}
     assert read(a, b, declare=declare, allot=allot).net["b"]["a"] == 1
 
@@ -685,6 +683,7 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     found = read(a, b, declare=declare, override={"taken.b": 1})
     assert (found.taken["b"], found.out["b"], found.states["b"]) == (1, (2,), Health.HURT)
     assert read(a, b, declare=declare, override={"net.a.b": 2}).states["b"] is Health.INCAPACITATED
+    assert read(a, b, declare=declare, override={"attack.a.b": 3, "defence.a.b": 1}).taken["b"] == 2
     allowed = read(a, b, declare=declare, allot={"a": {"1": "attack b"}}, override={"allot.a.1": 1})
     assert allowed.net["a"]["b"] == 1
     assert any(step.reason.code == "round-overridden" for step in allowed.steps)
