@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.injurysteps import Step, hindering_steps, rare_steps
@@ -128,7 +128,6 @@ class InjuryActs(QWidget):
         self._theme = theme
         self._brief = self._writing = False
         self._pictured = True
-        self._brief_entries: tuple[QAction, ...] = ()
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
         self.cause.setMaxLength(LONGEST_CAUSE)
@@ -142,7 +141,8 @@ class InjuryActs(QWidget):
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.heal.clicked.connect(self.heal_requested)
         self.more = tool_button(self, theme=theme, icon="more", name=self.tr("More"))
-        give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
+        self._more = QMenu(self)
+        give_menu(self.more, self._more)
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.requested.connect(self.requested)
         self.add = QToolButton(self)
@@ -150,7 +150,10 @@ class InjuryActs(QWidget):
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        give_menu(self.add, self._menu(hindering_steps(rulebook, self.tr), lambda step: step.of))
+        self._hindering = QMenu(self.tr("Hindering die"), self)
+        self._add_steps(self._hindering, hindering_steps(rulebook, self.tr), lambda step: step.of)
+        give_menu(self.add, self._hindering)
+        self._fill_more()
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._flow = FlowLayout(theme.px(8), self)
@@ -167,10 +170,7 @@ class InjuryActs(QWidget):
             return
         self._brief = brief
         self.heal.setText(self.tr("Heal") if brief else self.tr("Heal one die"))
-        if brief and not self._brief_entries:
-            self._brief_entries = self._add_brief_entries()
-        for entry in self._brief_entries:
-            entry.setVisible(brief)
+        self._fill_more()
         self.add.setVisible(not brief)
         self._name_more()
         self._show_icons()
@@ -197,13 +197,16 @@ class InjuryActs(QWidget):
         for button, icon in ((self.lose, "injure"), (self.heal, "heal")):
             button.setIcon(self._theme.icon(icon) if self._pictured else QIcon())
 
-    def _add_brief_entries(self) -> tuple[QAction, ...]:
-        menu, hindering = self.more.menu(), self.add.menu()
-        separator = menu.addSeparator()
-        cause = menu.addAction(self.tr("Cause of the damage…"))
-        cause.triggered.connect(lambda _checked=False: self._write_cause())
-        hindering.setTitle(self.tr("Hindering die"))
-        return separator, cause, menu.addMenu(hindering)
+    def _fill_more(self) -> None:
+        """Fill the menu anew. Its entries are Qt's: none is kept, as it may be gone before it is wanted again."""
+        menu = self._more
+        menu.clear()
+        self._add_steps(menu, rare_steps(self.tr), lambda step: step.name)
+        if self._brief:
+            menu.addSeparator()
+            cause = menu.addAction(self.tr("Cause of the damage…"))
+            cause.triggered.connect(lambda _checked=False: self._write_cause())
+            menu.addMenu(self._hindering)
 
     def _name_more(self) -> None:
         whole = self.tr("More: heal everything, killed outright, back from death")
@@ -225,11 +228,9 @@ class InjuryActs(QWidget):
         """Show the cause where there is room for it, and while there is one: it is not to be lost out of sight."""
         self.cause.setVisible(not self._brief or self._writing or bool(self.cause.text()))
 
-    def _menu(self, steps: Iterable[Step], words: Callable[[Step], str]) -> QMenu:
-        menu = QMenu(self)
+    def _add_steps(self, menu: QMenu, steps: Iterable[Step], words: Callable[[Step], str]) -> None:
         for step in steps:
             menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.requested.emit(step))
-        return menu
 
 
 def _together(*widgets: QWidget) -> QWidget:

@@ -330,3 +330,14 @@ def test_where_there_is_little_height_and_width_the_buttons_take_one_line(make, 
     assert panel.cause.isVisible()
     assert panel.acts.add.isVisible()
     assert "Cause of the damage…" not in [each.text() for each in panel.acts.more.menu().actions() if each.isVisible()]
+
+
+def test_entries_of_a_menu_that_are_gone_are_not_asked_for_again(make):
+    panel = make()
+    panel.acts.set_brief(True)
+    panel.acts.more.menu().clear()
+    panel.acts.set_brief(False)
+    panel.acts.set_brief(True)
+    texts = [each.text() for each in panel.acts.more.menu().actions()]
+    assert texts.count("Cause of the damage…") == 1
+    assert texts[-1] == "Hindering die"
