@@ -1,7 +1,7 @@
 """The dice of a reading, one line each: painted with mark and reason, pointed at, walked with the arrows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.table.readingmodel import DieLine, ReadingModel
@@ -157,6 +157,8 @@ class DiceList(QListView):
     `die_hovered` carries the die under the pointer or chosen, -1 for none.
     """
 
+    menu_asked = Signal(int, QPoint)
+    """The menu of a die is wanted, there on the screen."""
     die_hovered = Signal(int)
     die_activated = Signal(int)
     """A line was clicked, or Return pressed on it."""
@@ -232,6 +234,15 @@ class DiceList(QListView):
                 self.doItemsLayout()
                 self.scrollTo(index)
         self.viewport().update()
+
+    @guarded(None)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the line under the pointer, or of the current one."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            at = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
+            self.menu_asked.emit(index.row(), at)
 
     @guarded(False)
     def viewportEvent(self, event: QEvent) -> bool:

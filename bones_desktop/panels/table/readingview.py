@@ -223,6 +223,13 @@ class ReadingView(QWidget):
         """Return for each die, the opponent's last, its icon, whether it counts, why, and what else it may be."""
         return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
 
+    def note(self, die: int) -> str:
+        """Return what a die is called and what it did; "" where there is none."""
+        notes = self.notes()
+        if not 0 <= die < len(notes):
+            return ""
+        return self.tr("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
+
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1."""
         self.view.point_at(die)

@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
@@ -148,6 +149,8 @@ class Flash(QObject):
 class TraySurface(QWidget):
     """A tray whose dice can be pointed at, clicked, held and walked over. A click, Space or Esc ends any motion."""
 
+    menu_asked = Signal(int, QPoint)
+    """The menu of a die is wanted, there on the screen."""
     hovered = Signal(int)
     """The die the pointer or the keyboard is on, -1 for none."""
     clicked = Signal(int)
@@ -305,6 +308,15 @@ class TraySurface(QWidget):
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.stage.forget()
             self._renew()
+
+    @guarded(None)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the die under the pointer, or of the one with the ring."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        die = self._pointing.die if by_key else self.die_at(event.pos().x(), event.pos().y())
+        if die >= 0 and not self.moving:
+            self._pointing.hush()
+            self.menu_asked.emit(die, self.mapToGlobal(self.rect().center()) if by_key else event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """End the motion, or take hold of a die."""

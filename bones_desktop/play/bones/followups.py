@@ -14,19 +14,28 @@ from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.followups import FollowUp, TrackerAsk, TrackerTab
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import SeasonAction
 from bones_desktop.rules.bones.injury import blows
 from bones_desktop.rules.bones.injury.injuries import healable
 from bones_desktop.rules.bones.injury.magic import MAGIC
-from bones_desktop.rules.bones.injury.recovery import regenerate
+from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, regenerate, treat, treated_at_once, treated_pace
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
 
+HEALER: Final = "healer"
+"""Id of the skill that treats wounds."""
+MEDIC: Final = "medic"
+"""Id of the mastery that heals more at once."""
+TREATED: Final = "treated"
+"""The mark of a step by which a throw treats the one who threw: this, and the key of the throw."""
 IN_DIARY: Final = "diary"
 """The mark of a step that writes a throw into the diary of seasons: this, and the key of the throw (OFF-3)."""
 
@@ -65,14 +74,26 @@ class ThrowFollowUps(QObject):
             *self._against_harm(),
             *self._play.harm.offers(played.key),
             *self._healing(played),
+            *self._treating(played),
             *self._diary(played),
             *self._magic(played),
         )
 
     def words(self) -> str:
-        """Return what was done, as sentences; "" for nothing."""
+        """Return what was done and what a treatment heals, as sentences; "" for nothing."""
+        played = self._play.played
+        return "" if played is None else self._treatment_words(played) or self._diary_words()
+
+    def _treatment_words(self, played: Played) -> str:
+        found = self._treatment(played)
+        if found is None or self._play.pending:
+            return ""
+        words = self.tr("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
+        return words.format(numbers=self._numbers(*found))
+
+    def _diary_words(self) -> str:
         action = self._written()
-        if action is None or self._play.played is None:
+        if action is None:
             return ""
         every = seasons.actions_of(self._document.character, action.season)
         number = len(every) - every[::-1].index(action)
@@ -122,6 +143,38 @@ class ThrowFollowUps(QObject):
 
     def _regenerate(self, name: str, icons: int) -> None:
         self._play.do(HEALED, name, partial(regenerate, icons=icons))
+
+    def _treatment(self, played: Played) -> tuple[int, int] | None:
+        """Return the net successes and Medic icons of a Healer's success; None where it is none (HEAL-2, AMB-44)."""
+        task = played.reading.task
+        if played.request.kind is not ThrowKind.TASK or played.occasion.task.skill != HEALER or task.net < 1:
+            return None
+        own = zip(played.throw.dice, played.play.shown.faces, strict=True)
+        taken = set(task.reading.harm)
+        shown = (face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken)
+        medic = sum(face.count for face in shown if face.has(MEDIC))
+        return task.net, min(MOST_MEDIC, medic)
+
+    def _numbers(self, net: int, medic: int) -> str:
+        n, pace = treated_at_once(net, medic), days_words(treated_pace(net), self.tr)
+        one, more = self.tr("1 die at once, then one in {days}"), self.tr("{n} dice at once, then one in {days}")
+        return (one if n == 1 else more).format(n=n, days=pace)
+
+    def _treating(self, played: Played) -> tuple[FollowUp, ...]:
+        found = self._treatment(played)
+        if found is None or self._play.done(TREATED) is not None:
+            return ()
+        edit = partial(treat, successes=found[0], medic=found[1])
+        try:
+            edit(self._document.character)
+        except RulesError:
+            return ()
+        text = self.tr("Treat oneself: {numbers}").format(numbers=self._numbers(*found))
+        tip = self.tr("Medical attention for the one who threw; for another one it is done on the Tracker page")
+        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""),)
+
+    def _treat(self, edit: Callable[[Character], Character]) -> None:
+        self._play.do(TREATED, self.tr("Medical attention"), edit)
 
     def _diary(self, played: Played) -> tuple[FollowUp, ...]:
         if played.request.kind not in OFF_STAGE:

@@ -1,8 +1,9 @@
 """What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.play.bones.played import Played
@@ -12,7 +13,11 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
-from bones_desktop.wording.table import request_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import request_name, spiff_count
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
 
 NO_DIE: Final = -1
 """The place of a die that was not thrown."""
@@ -26,6 +31,8 @@ class TableController(QObject):
     message = Signal(str)
     done = Signal()
     """The page should take focus."""
+    lose_asked = Signal(int)
+    """The character's die, by its place, that is to be lost."""
 
     def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +49,8 @@ class TableController(QObject):
         self._picking = False
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
+        views.tray.menu_asked.connect(self._open_menu)
+        views.reading.view.menu_asked.connect(self._open_menu)
         views.tray.declined.connect(self.stop_picking)
         views.reading.reroll_requested.connect(self.pick)
         views.reading.buy_requested.connect(self.buy)
@@ -279,6 +288,57 @@ class TableController(QObject):
         kept = self.tr("What you entered is kept: R and then the same die show it again.")
         gone = self.tr("This die cannot be thrown again now: choose another one (R).")
         self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
+
+    def menu_of(self, place: int) -> "QMenu":
+        """Return what may be done to a die on the table; what may not says why."""
+        from PySide6.QtWidgets import QMenu
+
+        menu = QMenu(self._views.tray)
+        menu.setToolTipsVisible(True)
+        played = self._play.played
+        offers = self._spiffs.offers()
+        price = spiff_count(offers[0].cost, self.tr) if offers else ""
+        why = self._why_not_again(place)
+        words = self.tr("Throw again · {spiffs}").format(spiffs=price) if price else self.tr("Throw again")
+        self._entry(menu, words, lambda: self._pick(place), why)
+        owners = played.owner.dice if played is not None else self._document.character.available()
+        own = owners[place] if 0 <= place < len(owners) else NO_DIE
+        why = "" if own != NO_DIE else self.tr("Only a die of one's own can be lost here.")
+        if own != NO_DIE and own not in self._document.character.available():
+            why = self.tr("The die is lost already.")
+        words = self.tr("Lose die {n}").format(n=own + 1) if own != NO_DIE else self.tr("Lose the die")
+        self._entry(menu, words, lambda: self.lose_asked.emit(own), why)
+        note = self._views.reading.note(place)
+        why = "" if note else self.tr("There is no throw on the table: throw first (Space).")
+        self._entry(menu, self.tr("Explain"), lambda: self._explain(place, note), why)
+        return menu
+
+    def _entry(self, menu: "QMenu", words: str, call: Callable[[], None], why: str) -> None:
+        entry = menu.addAction(f"{words} – {why}" if why else words)
+        entry.setEnabled(not why)
+        entry.triggered.connect(lambda _checked=False: call())
+
+    def _why_not_again(self, place: int) -> str:
+        if self._play.pending:
+            return self.tr("The dice are still in motion; Space shows the result.")
+        offers = self._spiffs.offers()
+        if not offers:
+            return self.tr("There is no throw on the table: throw first (Space).")
+        if offers[0].why_not is not None:
+            return sentence(offers[0].why_not, self.tr)
+        if place not in self._spiffs.rerollable():
+            return self.tr("Only a die of your own that is not lost can be thrown again.")
+        return ""
+
+    def _explain(self, place: int, note: str) -> None:
+        self._views.reading.point_at(place)
+        self._views.tray.point_at(place)
+        self.message.emit(note)
+
+    def _open_menu(self, place: int, at: QPoint) -> None:
+        menu = self.menu_of(place)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
 
     def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = sides_of(self._document.character, other, self.tr)

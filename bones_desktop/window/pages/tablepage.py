@@ -198,6 +198,7 @@ class TablePage(QWidget):
         self.injuries.ledger_requested.connect(lambda: self.tracker_requested.emit(TrackerAsk(TrackerTab.SPIFFS)))
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
+        self.controller.lose_asked.connect(self._lose)
         self.reading.die_hovered.connect(self.tray.point_at)
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
@@ -259,6 +260,10 @@ class TablePage(QWidget):
         owners = self._owners()
         if place < len(owners):
             self.injuries.choose(owners[place])
+
+    def _lose(self, die: int) -> None:
+        self.injuries.choose(die)
+        self.injuries.injure()
 
     def _die_chosen(self, die: int) -> None:
         owners = self._owners()

@@ -92,14 +92,22 @@ def treat(character: Character, successes: int, *, medic: int = 0) -> Character:
         if healable(character):
             raise refuse("treated-already", "AMB-45")
         raise refuse("all-dice-held", "HEAL-5") if character.lost else refuse("nothing-to-heal", "HEAL-2")
-    successes = max(0, successes)
-    bonus = min(MOST_MEDIC, max(0, medic)) if successes else 0
-    at_once = min(points, successes // 2 + bonus)
+    at_once = min(points, treated_at_once(successes, medic))
     for _ in range(at_once):
         character = heal(character)
     if points == at_once:
         return character
-    return _under_care(character, points - at_once, max(1, DAYS_A_WEEK - successes))
+    return _under_care(character, points - at_once, treated_pace(successes))
+
+
+def treated_at_once(successes: int, medic: int = 0) -> int:
+    """Return how many points medical attention heals at once where there are so many (HEAL-2, HEAL-7, AMB-23)."""
+    return successes // 2 + min(MOST_MEDIC, max(0, medic)) if successes > 0 else 0
+
+
+def treated_pace(successes: int) -> int:
+    """Return in how many days each of the rest heals then (HEAL-3)."""
+    return max(1, DAYS_A_WEEK - max(0, successes))
 
 
 def pass_days(character: Character, days: int, *, resting: bool) -> Character:
