@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import how_word
@@ -16,9 +17,11 @@ from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
@@ -26,8 +29,31 @@ from bones_desktop.wording.table import skill_name
 
 NOTHING: Final = "nothing"
 SERVES: Final = "serves"
+LINE: Final = 44
+"""Pixels of a line of targets, with the gap below it."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
+
+
+class TargetMenu(QMenu):
+    """Stays open while its entries are ticked."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick what is pressed."""
+        if not self._tick(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick with Space and Enter; Escape closes."""
+        ticks = event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if not (ticks and self._tick(self.activeAction())):
+            super().keyPressEvent(event)
+
+    def _tick(self, action: QAction | None) -> bool:
+        if action is None or not action.isCheckable():
+            return False
+        action.trigger()
+        return True
 
 
 class DeclareBar(QFrame):
@@ -42,12 +68,14 @@ class DeclareBar(QFrame):
         self._theme = theme
         self._who: tuple[str, ...] = ()
         self._showing = False
+        self._aims_at = False
         self.setProperty("kind", "card")
         self.name = plain_label(self, theme=theme, size=14, bold=True)
         self.how = ChoiceButton(theme, self.tr("What is done"), self.tr("Declare"), self)
         self.weapon = ChoiceButton(theme, self.tr("With what"), "", self)
         self.skill = ChoiceButton(theme, self.tr("Skill of the task"), self.tr("Skill"), self)
         self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
+        set_lengths(theme, self.name, height=34)
         set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=150)
         self.distance = QDoubleSpinBox(self)
         self.distance.setRange(-1, 100_000)
@@ -83,6 +111,10 @@ class DeclareBar(QFrame):
             self._flow.addWidget(each)
         self._aims = QWidget(self)
         self._aim_flow = FlowLayout(theme.px(4), self._aims)
+        self.aim_button = push_button(self, name=self.tr("At whom"))
+        self.aim_menu = TargetMenu(self)
+        give_menu(self.aim_button, self.aim_menu)
+        self._flow.addWidget(self.aim_button)
         set_gaps(theme, vbox(self, self._controls, self._aims), gap=4, edges=(12, 6, 12, 6))
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):
@@ -144,9 +176,10 @@ class DeclareBar(QFrame):
         for part, matters in self._parts:
             part.setVisible(how is not None and matters(how))
         self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
-        self._aims.setVisible(how in _AIMED)
+        self._aims_at = how in _AIMED
         if how in _AIMED:
             self._show_targets(how, [each.whom for each in declared])
+        self._fit_targets()
         self._controls.updateGeometry()
 
     def _show_targets(self, how: How | None, chosen: list[str]) -> None:
@@ -157,14 +190,34 @@ class DeclareBar(QFrame):
             self._aim_flow.clear()
             self._aim_flow.addWidget(plain_label(self._aims, self.tr("At whom:"), "muted"))
             self.targets = {}
+            self.aim_menu.clear()
             for fighter in wanted:
                 chip = Chip(self._theme, fighter.name, self._aims)
                 chip.clicked.connect(lambda _on: self._aim())
                 self.targets[fighter.id] = chip
                 self._aim_flow.addWidget(chip)
+                action = self.aim_menu.addAction(fighter.name.replace("&", "&&"), chip.click)
+                action.setCheckable(True)
         for who, chip in self.targets.items():
             chip.setChecked(who in chosen)
+        for action, chip in zip(self.aim_menu.actions(), self.targets.values(), strict=True):
+            action.setChecked(chip.isChecked())
+        names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
+        self.aim_button.setText(self.tr("At {names}").format(names=short_name(names)))
         self._aims.updateGeometry()
+
+    def _fit_targets(self) -> None:
+        """Show the targets side by side where they take two lines at most, else in a list that a button opens."""
+        room = max(1, self.width() - 2 * self._theme.px(12))
+        fits = self._aim_flow.heightForWidth(room) <= 2 * self._theme.px(LINE)
+        self._aims.setVisible(self._aims_at and fits)
+        self.aim_button.setVisible(self._aims_at and not fits)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the targets to the room."""
+        super().resizeEvent(event)
+        self._fit_targets()
 
     def _possible(self, how: How | None) -> list[Fighter]:
         """Return whom it may be done to: foes who stand, those who lie for a coup de grace; friends for magic."""

@@ -222,7 +222,7 @@ class _Rows:
         if falling:
             worst = health_word(max(falling, key=list(Health).index), self._tr)
             many = f"{len(falling)} " if len(group) > 1 else ""
-            words = f"{words} {many}{worst}"
+            words = f"{words}, {many}{worst}"
         return words, bool(falling)
 
 

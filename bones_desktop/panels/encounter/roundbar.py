@@ -1,21 +1,22 @@
 """The head of the Fight page: its name, the round, whose decision is awaited, and the one thing to do next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.names import short_name
@@ -151,9 +152,13 @@ class RoundBar(QWidget):
     pressed = Signal(object)
     """A Next: the primary button."""
 
-    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
+    ) -> None:
+        """Take `steps`, undo and redo, as buttons."""
         super().__init__(parent)
         self._document = document
+        self._entering = False
         self.name = ElidedLabel(self)
         set_type(theme, self.name, size=20, serif=True, bold=True)
         self.round = ElidedLabel(self)
@@ -176,14 +181,22 @@ class RoundBar(QWidget):
         )
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
-        top = hbox(None, self.name, self.round)
-        top.addStretch(1)
-        words = vbox(None, top, hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12), theme=theme, gap=2)
-        row = hbox(None, (words, 1), self.other, self.primary, self.more, theme=theme, gap=8)
-        set_gaps(theme, top, gap=12)
-        vbox(self, row, self.ask, margins=0, theme=theme, gap=4)
+        undoing = [tool_button(self) for _ in steps]
+        for button, action in zip(undoing, steps, strict=True):
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        top = hbox(
+            None, self.name, self.round, STRETCH, *undoing, self.other, self.primary, self.more, theme=theme, gap=10
+        )
+        below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
+        vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
         self.state = round_state(document)
         document.changed.connect(lambda _change: self.refresh())
+        self.refresh()
+
+    def set_entering(self, *, entering: bool) -> None:
+        """Say that real dice are being entered: the primary button uses them."""
+        self._entering = entering
         self.refresh()
 
     def refresh(self) -> None:
@@ -204,9 +217,11 @@ class RoundBar(QWidget):
                 Next.AGAIN: self.tr("Begin the round again"),
             }[state.next]
         )
+        if self._entering:
+            self.primary.setText(self.tr("Use these dice"))
         self.primary.setToolTip(self.tr("Ctrl+Return, or Space"))
         self.primary.setEnabled(not self._document.read_only)
-        self.other.setVisible(state.next is Next.THROW and not self._document.read_only)
+        self.other.setVisible(state.next is Next.THROW and not self._entering and not self._document.read_only)
 
     def _awaited(self) -> str:
         state, document = self.state, self._document

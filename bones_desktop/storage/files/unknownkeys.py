@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
 
@@ -23,6 +23,14 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
+class _Inside:
+    """What is under a key: objects of `model`, None for none of them, and whether by names of the user's own."""
+
+    model: type | None
+    keyed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownInList:
     """What was not known in the entries of a list of `length`: place, what was known of the entry, what was not."""
 
@@ -35,27 +43,35 @@ def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unkno
 
     Values of a wrong type are left for validation to refuse.
     """
+    inside = _inside(model)
+    ours = {key: value for key, value in data.items() if key in inside}
+    known, rest = _split_all({key: (inside[key], value) for key, value in ours.items()})
+    return known, Unknown({key: value for key, value in data.items() if key not in inside}, rest.objects, rest.lists)
+
+
+def _split_all(parts: Mapping[str, tuple["_Inside", Json]]) -> tuple[dict[str, Json], Unknown]:
+    """Part each value by what is inside it."""
     known: dict[str, Json] = {}
-    keys: dict[str, Json] = {}
     objects: dict[str, Unknown] = {}
     lists: dict[str, UnknownInList] = {}
-    inside = _inside(model)
-    for key, value in data.items():
-        if key not in inside:
-            keys[key] = value
-            continue
-        inner = inside[key]
-        if inner is not None and isinstance(value, dict):
+    for key, (inside, value) in parts.items():
+        inner = inside.model
+        if inner is None:
+            known[key] = value
+        elif isinstance(value, dict) and inside.keyed:
+            below = _Inside(inner)
+            known[key], objects[key] = _split_all({name: (below, each) for name, each in value.items()})
+        elif isinstance(value, dict):
             known[key], objects[key] = split(inner, value)
-        elif inner is not None and isinstance(value, list):
-            parts = [split(inner, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
-            known[key] = [part[0] for part in parts]
-            rest = tuple((place, part[0], part[1]) for place, part in enumerate(parts) if part[1])
+        elif isinstance(value, list):
+            entries = [split(inner, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
+            known[key] = [entry[0] for entry in entries]
+            rest = tuple((place, entry[0], entry[1]) for place, entry in enumerate(entries) if entry[1])
             if rest:
                 lists[key] = UnknownInList(len(value), rest)
         else:
             known[key] = value
-    return known, Unknown(keys, {key: rest for key, rest in objects.items() if rest}, lists)
+    return known, Unknown({}, {key: rest for key, rest in objects.items() if rest}, lists)
 
 
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
@@ -93,11 +109,14 @@ def _covers(entry: Json, known: Json) -> bool:
 
 
 @cache
-def _inside(model: type) -> Mapping[str, type | None]:
-    """Return what objects are under each key a file may have; None where there are none."""
+def _inside(model: type) -> Mapping[str, "_Inside"]:
+    """Return what is under each key a file may have."""
     if not is_dataclass(model):
         return {}
-    return {each.name: next(_models(each.type), None) for each in fields(model)}
+    return {
+        each.name: _Inside(next(_models(each.type), None), keyed=get_origin(each.type) is dict)
+        for each in fields(model)
+    }
 
 
 def _models(annotation: object) -> Iterator[type]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -33,13 +33,16 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 _FAR: Final = "opponent"
+ROSTER: Final = 330
+ROOMY: Final = 560
+"""Pixels of height at 100 % text size from which on there is room for everything at once."""
 
 
 class EncounterPage(QWidget):
@@ -50,12 +53,20 @@ class EncounterPage(QWidget):
     message = Signal(str)
     add_requested = Signal()
 
-    def __init__(self, document: FightDocument, play: FightPlay, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: FightDocument,
+        play: FightPlay,
+        theme: Theme,
+        steps: Sequence[QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Take `steps`, undo and redo, as buttons."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
         self.play = play
-        self.bar = RoundBar(document, theme, self)
+        self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(self.tr("Add fighters (Insert)"))
@@ -132,7 +143,6 @@ class EncounterPage(QWidget):
             return
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         dice = [self._hand_die(die, names[each.who]) for each in mine for die in each.dice]
-        sides = {die.group: die.owner for die in dice}
         asked = Asked(
             title=lambda: self.tr("Real dice of the round"),
             what=lambda: mine,
@@ -141,7 +151,7 @@ class EncounterPage(QWidget):
             kept=self.tr("What you entered is kept."),
             gone=self.tr("Other dice are thrown now."),
         )
-        self.flow.ask(asked, dice, sides)
+        self.flow.ask(asked, dice, {})
 
     def attack_nearest(self) -> None:
         """Have everybody who declared nothing attack the nearest foe."""
@@ -162,6 +172,19 @@ class EncounterPage(QWidget):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.refused.connect(self.refused)
         dialog.open()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the roster its width, at most a good third of the page."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Give the tray all the room below the declarations, where there is little, until there is more to tell."""
+        fight = self._document.fight
+        told = fight.has_begun or not fight.encounter.fighters
+        self._below.setVisible(told or self.height() >= self._theme.px(ROOMY))
+        self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
@@ -186,6 +209,7 @@ class EncounterPage(QWidget):
             Qt.Key.Key_T: self._throw_chosen,
             Qt.Key.Key_B: self.enter_by_hand,
             Qt.Key.Key_G: self._suggest_chosen,
+            Qt.Key.Key_O: self.only_chosen.trigger,
         }
 
     def _open_declaring(self) -> None:
@@ -205,7 +229,7 @@ class EncounterPage(QWidget):
         acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
         left = QWidget(self)
         vbox(left, (self.roster, 1), acts, margins=0, theme=theme, gap=4)
-        set_lengths(theme, left, width=330)
+        self._left = left
         self.parts = QSplitter(Qt.Orientation.Vertical, self)
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self._stack)
@@ -242,6 +266,9 @@ class EncounterPage(QWidget):
             action.setCheckable(True)
             self._lights[dark] = action
         self._begin_again = menu.addAction(self.tr("Begin the round again"), self.begin_again)
+        self.only_chosen = menu.addAction(self.tr("Only the dice of the chosen\tO"))
+        self.only_chosen.setCheckable(True)
+        self.only_chosen.toggled.connect(lambda _on: self._show_dice())
         menu.addSeparator()
         menu.aboutToShow.connect(self._show_menu)
 
@@ -253,15 +280,19 @@ class EncounterPage(QWidget):
         self.declare.refused.connect(self.refused)
         self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
         self.flow.message.connect(self.message)
+        self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
         self.flow.done.connect(self.roster.setFocus)
         self.play.thrown.connect(self._fall)
         self.tray.settled.connect(self._settled)
         self._document.changed.connect(lambda _change: self._follow())
+        self._theme.changed.connect(self._share)
 
     def _choose(self) -> None:
         chosen = self.roster.chosen
         self.declare.choose(chosen)
         self.board.select(chosen[0] if chosen else "")
+        if self.only_chosen.isChecked() and not self._is_falling:
+            self._show_dice()
 
     def _follow(self) -> None:
         """Fit what may be done to the fight as it is now."""
@@ -272,6 +303,7 @@ class EncounterPage(QWidget):
         self.add.setEnabled(not locked)
         self.nearest.setVisible(bool(here) and not begun and not locked)
         self.again.setVisible(not begun and not locked and any(each.who in here - said for each in fight.last))
+        self._share()
         self.flow.follow()
         if not self._is_falling:
             self._show_dice()
@@ -288,14 +320,24 @@ class EncounterPage(QWidget):
             if (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
                 self.tray.show_still(dice, indices)
         else:
-            dice = tuple(self._tray_die(each.who, die) for each in self._document.open_throws for die in each.dice)
+            dice = tuple(
+                self._tray_die(each.who, die)
+                for each in self._document.open_throws
+                if self._is_shown(each.who)
+                for die in each.dice
+            )
             if self.tray.contents.thrown or dice != self.tray.contents.dice:
                 self.tray.show_still(dice)
         self._name_sides()
 
+    def _is_shown(self, who: str) -> bool:
+        return not self.only_chosen.isChecked() or who in self.roster.chosen
+
     def _thrown(self) -> list[tuple[TrayDie, int]]:
         now, found = self._document.fight.round, []
         for fighter in self._document.fight.encounter.fighters:
+            if not self._is_shown(fighter.id):
+                continue
             dice = fighter.dice(self._document.rulebook)
             own = dice[: len(fighter.character.dice)]
             throws = [(dice, now.faces.get(fighter.id, ())), (own, now.resist.get(fighter.id, ()))]
@@ -333,7 +375,8 @@ class EncounterPage(QWidget):
         return TrayDie(tuple(face.code for face in die.faces), group, label, self._names(die))
 
     def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
-        return HandDie(tuple(face.code for face in die.faces), self._names(die), die.group, die.label, owner)
+        label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=owner, die=die.label)
+        return HandDie(tuple(face.code for face in die.faces), self._names(die), die.group, label, owner)
 
     def _names(self, die: Die[Face]) -> tuple[str, ...]:
         return tuple(face_name(self._document.rulebook, face) for face in die.faces)

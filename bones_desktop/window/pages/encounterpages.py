@@ -129,7 +129,10 @@ class EncounterPages(QObject):
         from bones_desktop.window.pages.encounterpage import EncounterPage
 
         self._open_last()
-        page = EncounterPage(self.document, self.play, self._theme, self._window)
+        page = EncounterPage(
+            self.document, self.play, self._theme,
+            [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
+        )  # fmt: skip
         page.set_speed(self._speed)
         page.set_gather(self._gather)
         page.refused.connect(self.refused)
@@ -174,8 +177,12 @@ class EncounterPages(QObject):
         """Return where a character of the shelf lies; None when no file of it is there."""
         if character_id == self._open.character.id and (path := self._tables.open_path) is not None:
             return path
-        found = (entry.path for entry in self._shelf().entries() if entry.id == character_id and not entry.damaged)
-        return next(found, None)
+        shelf = self._shelf()
+        for entries in (shelf.known, shelf.entries):
+            for entry in entries():
+                if entry.id == character_id and not entry.damaged and entry.path.exists():
+                    return entry.path
+        return None
 
     def ask_fighters(self) -> None:
         """Let fighters be added."""
@@ -266,7 +273,11 @@ class EncounterPages(QObject):
 
     def flush(self) -> bool:
         """Save the fight and its history; return whether it is saved."""
-        return self.session.flush() if self._is_made("session") else True
+        if not self._is_made("session"):
+            return True
+        if self.session.path is None and self.document.undo_stack.canUndo():
+            self._put_on_disk()
+        return self.session.flush() and (self.session.path is not None or not self.document.undo_stack.canUndo())
 
     def close(self) -> None:
         """Stop what moves, and save."""
@@ -297,8 +308,10 @@ class EncounterPages(QObject):
 
     def _give_a_file(self, change: "FightChange") -> None:
         """Put a fight that has no file yet into the folder with its first step."""
-        if self.session.path is not None or not change.name:
-            return
+        if self.session.path is None and change.name:
+            self._put_on_disk()
+
+    def _put_on_disk(self) -> None:
         try:
             self.session.adopt(self.folder.create(self.document.fight))
         except (FileProblem, DataFileError) as error:

@@ -87,7 +87,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("D", QT_TRANSLATE_NOOP("Actions", "Declare what the chosen does")),
             KeyLine("N   L", QT_TRANSLATE_NOOP("Actions", "All attack the nearest foe, or do as last round")),
             KeyLine("T   B", QT_TRANSLATE_NOOP("Actions", "Throw for the chosen only, or enter real dice")),
-            KeyLine("G", QT_TRANSLATE_NOOP("Actions", "Suggest the choices of the chosen")),
+            KeyLine("G   O", QT_TRANSLATE_NOOP("Actions", "Suggest for the chosen; show only the dice of the chosen")),
         ),
     ),
     (

@@ -1,6 +1,7 @@
 """A fight through the real window: who is in it, what is declared and thrown, and what stands in the files."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,6 +11,8 @@ from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.fights.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.log.logentry import EntryKind
+from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
 from tests.support.running import Running
 
@@ -53,6 +56,17 @@ def add(running, *who):
 def press(page, running):
     QTest.mouseClick(page.bar.primary, Qt.MouseButton.LeftButton)
     running.app.processEvents()
+
+
+def lines(folder):
+    log = ThrowLog(Locations.under(folder).roll_log, noon)
+    found = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]
+    log.close()
+    return found
+
+
+def noon():
+    return datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def fixed(pages):
@@ -274,3 +288,102 @@ def test_dice_as_text_and_stat_blocks_are_added(folder):
         names = [fighter.name for fighter in pages.document.fight.encounter.fighters]
         assert names == ["Guard", "Robber"]
         assert [len(fighter.character.dice) for fighter in pages.document.fight.encounter.fighters] == [3, 2]
+
+
+def test_the_players_dice_are_typed_and_the_program_throws_the_rest(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 2))
+        pages = fights(running)
+        page.attack_nearest()
+        page.enter_by_hand("bob", rest=True)
+        assert page.bar.primary.text() == "Use these dice"
+        QTest.keyClicks(page.by_hand, "1234")
+        QTest.keyClick(page.by_hand, Key.Key_Return)
+        running.app.processEvents()
+        now = pages.document.fight.round
+        assert now.faces["bob"] == (1, 2, 3, 4)
+        assert set(now.faces) == {"bob", *_goblins(pages)}
+    first, second = lines(folder)
+    assert "by-hand" in first.tags
+    assert not first.number
+    assert second.number
+
+
+def test_one_is_thrown_for_alone(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 2))
+        pages = fights(running)
+        page.attack_nearest()
+        page.roster.choose("bob")
+        QTest.keyClick(page.roster, Key.Key_T)
+        assert set(pages.document.fight.round.faces) == {"bob"}
+        assert page.bar.primary.text() == "Throw the rest"
+        press(page, running)
+        assert len(page.tray.contents.dice) == 2 * 2
+        page.only_chosen.trigger()
+        assert len(page.tray.contents.dice) == 4
+
+
+def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 1))
+        pages = fights(running)
+        page.roster.choose("wolf")
+        QTest.keyClick(page.roster, Key.Key_Return)
+        editor = running.dialog()
+        editor.big.setValue(2)
+        editor.apart.setValue(8)
+        sword = next(choice for choice in editor.lend.model.rows if "word" in choice.text)
+        editor.lend.activated.emit(sword)
+        wolf = pages.document.fight.encounter.fighter("wolf")
+        assert wolf.size == 2
+        assert wolf.at_hand == (0,)
+        assert pages.document.fight.encounter.stated("wolf", "bob") == 8
+        QTest.mouseClick(editor.remove, Qt.MouseButton.LeftButton)
+        assert [fighter.id for fighter in pages.document.fight.encounter.fighters] == ["bob"]
+        assert not running.dialogs()
+        running.trigger("undo")
+        assert pages.document.fight.encounter.fighter("wolf") == wolf
+
+
+def test_what_is_done_is_on_disk_at_once(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 2))
+        pages = fights(running)
+        for act in (page.attack_nearest, page.throw, pages.play.suggest, page.begin_again):
+            act()
+            assert FIGHTS.read(pages.session.path).value == pages.document.fight
+
+
+def test_the_log_tells_the_round_as_a_story(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        pages.rename("At the bridge")
+        page.attack_nearest()
+        fixed(pages)
+        pages.play.suggest()
+        pages.play.close()
+        running.trigger("undo")
+    thrown, told, back = lines(folder)
+    assert thrown.title == told.title == "At the bridge, round 1"
+    assert thrown.who == "Everybody"
+    assert len(thrown.dice) == 4 + 9
+    assert "Wolf 1: Attacks Bob" in told.findings[0].text
+    assert back.title == "Taken back: At the bridge, round 1"
+
+
+def test_alike_fighters_fold_and_are_declared_for_together(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 3))
+        pages = fights(running)
+        page.roster.choose_row(_goblins(pages)[0])
+        assert page.roster.chosen == tuple(_goblins(pages))
+        page.declare._choose_how(next(each for each in page.declare.how.model.rows if each.key == How.UNARMED))
+        assert {(each.who, each.how, each.whom) for each in pages.document.fight.round.declarations} == {
+            (who, How.UNARMED, "bob") for who in _goblins(pages)
+        }
+        QTest.keyClick(page.roster, Key.Key_Right)
+        assert len(page.roster.rows.rows) == 2 + 2 + 3
+        QTest.keyClick(page.roster, Key.Key_Left)
+        assert len(page.roster.rows.rows) == 2 + 2
