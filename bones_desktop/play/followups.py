@@ -15,6 +15,31 @@ class FollowUp:
     icon: str = "injure"
     kind: str = "danger"
     """The role of the button's style, "" for a plain one."""
+    ask: "DiceAsk | None" = None
+    """What is to be asked before it is done; `call` does what is usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedDie:
+    """A die to choose, as it is shown. Texts are finished."""
+
+    die: int
+    codes: tuple[str, ...]
+    name: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAsk:
+    """Which of some dice are given."""
+
+    words: str
+    dice: tuple[AskedDie, ...]
+    usual: tuple[int, ...]
+    """Those that are chosen at first: exactly as many are to be chosen."""
+    fixed: tuple[int, ...]
+    """Those of them that have to be given."""
+    call: Callable[[tuple[int, ...]], None]
 
 
 class TrackerTab(IntEnum):

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.names import follower_noun
 
 DICE_IN_A_ROW: Final = 5
@@ -174,9 +175,8 @@ def _summary(sheet: Sheet, tr: Translate) -> Iterator[str]:
 
 def _condition(sheet: Sheet, tr: Translate) -> Iterator[str]:
     found = sheet.condition
-    states = {State.INCAPACITATED: tr("Incapacitated"), State.BROKEN: tr("Broken"), State.DEAD: tr("Dead")}
-    if found.state in states:
-        yield states[found.state]
+    if found.state in {State.INCAPACITATED, State.BROKEN, State.DEAD}:
+        yield state_words(found, tr)
     lost = found.owned - found.available
     if lost:
         yield tr("lost dice {lost} of {owned}").format(lost=lost, owned=found.owned)

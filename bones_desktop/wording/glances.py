@@ -1,14 +1,17 @@
 """A character at a glance in words: short ones for a card, whole ones for screen readers."""
 
-from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import days_words
 
 
-def state_words(glance: Glance, tr: Translate) -> str:
-    """Return how the character is in a word: "Hurt", "Dying"."""
-    if glance.is_dying:
+def state_words(found: Condition, tr: Translate) -> str:
+    """Return how a character is in a word, the same everywhere: "Hurt", "Dying".
+
+    Incapacitated without dice, dying with damage below zero besides (CMB-14).
+    """
+    if found.is_dying:
         return tr("Dying")
     return {
         State.UNHURT: tr("Unhurt"),
@@ -16,7 +19,7 @@ def state_words(glance: Glance, tr: Translate) -> str:
         State.INCAPACITATED: tr("Incapacitated"),
         State.BROKEN: tr("Broken"),
         State.DEAD: tr("Dead"),
-    }[glance.condition.state]
+    }[found.state]
 
 
 def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
@@ -86,7 +89,7 @@ def sessions_words(glance: Glance, tr: Translate) -> str:
 
 def glance_text(name: str, glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
     """Return all of it as one text for screen readers; `below_zero` as `numbers_words`."""
-    state, numbers = state_words(glance, tr), numbers_words(glance, tr, below_zero=below_zero)
+    state, numbers = state_words(glance.condition, tr), numbers_words(glance, tr, below_zero=below_zero)
     parts = [name, tr("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]
     if lost:

@@ -28,7 +28,7 @@ def seen(character: Character) -> Glance:
 
 def condition(character: Character, *, below_zero: bool = True) -> tuple[str, str]:
     found = seen(character)
-    return state_words(found, same), numbers_words(found, same, below_zero=below_zero)
+    return state_words(found.condition, same), numbers_words(found, same, below_zero=below_zero)
 
 
 def test_each_condition_has_a_word_and_most_a_number():
@@ -105,3 +105,9 @@ def test_all_of_it_is_told_to_those_who_hear():
         "Bob. Unhurt, 4 dice. Magic: 0 of 5 free uses left, the next one costs 2 successes. Kept going: Light (4). "
         "1 spiff. 0 sessions saved, the next icon costs 1."
     )
+
+
+def test_the_reason_of_a_condition_tells_dying_from_incapacitated_as_its_word_does():
+    down, dying = (seen(injuries.suffer_all(ragnar(), n)).condition for n in (4, 5))
+    assert (state_words(down, same), down.reason.code) == ("Incapacitated", "condition-incapacitated")
+    assert (state_words(dying, same), dying.reason.code) == ("Dying", "condition-dying")

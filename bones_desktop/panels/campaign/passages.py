@@ -70,9 +70,9 @@ def now_cell(character: Character, tr: Translate) -> Cell:
         case State.BROKEN:
             return Cell(tr("broken"), "bad", bold=True)
         case State.INCAPACITATED if found.excess:
-            return Cell(tr("down, {n} below zero").format(n=found.excess), "bad", bold=True)
+            return Cell(tr("dying, {n} below zero").format(n=found.excess), "bad", bold=True)
         case State.INCAPACITATED:
-            return Cell(tr("down"), "bad", bold=True)
+            return Cell(tr("incapacitated"), "bad", bold=True)
     lost = found.owned - found.available
     return Cell(tr("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
 

@@ -191,7 +191,7 @@ class InjuriesPanel(QWidget):
         character = self._document.character
         found = injuries.condition(character)
         words = sentence(found.reason, self.tr)
-        if found.excess and found.state is State.INCAPACITATED:
+        if found.is_dying:
             words = f"{words} {self.tr('Below zero: {n}.').format(n=found.excess)}"
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}

@@ -1,18 +1,21 @@
 """What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.play.followups import FollowUp
+from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
@@ -20,6 +23,9 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
 
 _NARROW = 420
 """Width, before the text size, below which the offers are named shortly."""
@@ -36,9 +42,13 @@ class FollowUpRow(QWidget):
         self._theme = theme
         self._row = FlowLayout(theme.px(8), self)
         self.buttons: list[QPushButton] = []
+        self._asked: DiceAsk | None = None
 
     def offer(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer these instead of those before."""
+        if self._asked is not None:
+            self._asked = None
+            self.popup.close()
         self._row.clear()
         self.buttons = [self._button(each) for each in follow_ups]
         for button in self.buttons:
@@ -50,6 +60,18 @@ class FollowUpRow(QWidget):
         for button in self.buttons:
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
+        if "popup" in self.__dict__:
+            self.popup.restyle()
+
+    @cached_property
+    def popup(self) -> "DiceChoicePopup":
+        """What asks which dice are given, made when it is first opened."""
+        from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+
+        popup = DiceChoicePopup(self._theme, self)
+        popup.chosen.connect(self._give)
+        popup.closed.connect(self.done)
+        return popup
 
     def _button(self, follow_up: FollowUp) -> QPushButton:
         button = QPushButton(self._theme.icon(follow_up.icon), follow_up.text.replace("&", "&&"), self)
@@ -58,9 +80,24 @@ class FollowUpRow(QWidget):
         button.setToolTip(follow_up.tip)
         button.setMinimumHeight(self._theme.px(36))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if follow_up.ask is not None:
+            ask = follow_up.ask
+            button.clicked.connect(lambda _checked=False: self._ask(button, ask))
+            return button
         button.clicked.connect(lambda _checked=False: follow_up.call())
         button.clicked.connect(lambda _checked=False: self.done.emit())
         return button
+
+    def _ask(self, button: QPushButton, ask: DiceAsk) -> None:
+        self._asked = ask
+        looks = {each.die: DieCardLook(each.codes, each.name, each.said) for each in ask.dice}
+        self.popup.ask(button, ask.words, looks, ask.usual, ask.fixed)
+
+    def _give(self, dice: tuple[int, ...]) -> None:
+        ask, self._asked = self._asked, None
+        if ask is not None:
+            ask.call(dice)
+        self.done.emit()
 
 
 class SpiffRow(QWidget):

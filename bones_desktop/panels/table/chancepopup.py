@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.popups import Popup, beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.columnplot import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
+from bones_desktop.widgets.popups import Popup, beside
 from bones_desktop.widgets.text.labels import heading_label
 
 

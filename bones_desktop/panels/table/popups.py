@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from bones_desktop.panels.table.chips import MODIFIER_LIMITS, Stepper, set_touch
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -23,81 +20,6 @@ from bones_desktop.widgets.text.textfields import LineField
 _ASK_WIDTH: Final = 360
 _MODIFIER_WIDTH: Final = 400
 """Widths at 100 % text size."""
-
-
-def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
-    """Return where on the screen a popup of `size` opens: below `owner`, or above it where there is more room.
-
-    It is smaller than `size` where the screen has less room.
-    """
-    room = owner.screen().availableGeometry()
-    corner = owner.mapToGlobal(QPoint(0, 0))
-    below = room.bottom() - corner.y() - owner.height() - gap
-    above = corner.y() - room.top() - gap
-    width, height = min(size.width(), room.width()), min(size.height(), max(below, above))
-    x = max(room.left(), min(corner.x(), room.right() - width))
-    y = corner.y() + owner.height() + gap if height <= below else corner.y() - height - gap
-    return QRect(x, y, width, height)
-
-
-class Popup(QFrame):
-    """A frame that Escape and any click outside close; `closed` follows."""
-
-    closed = Signal()
-
-    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
-        self.setProperty("kind", "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        self.setAccessibleName(name)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)
-
-    @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Emit `closed`."""
-        super().hideEvent(event)
-        self.closed.emit()
-
-
-class FormPopup(Popup):
-    """Fields below one another on `board`, which scrolls where the screen is too low for it."""
-
-    def __init__(self, theme: Theme, name: str, width: int, gap: int, parent: QWidget) -> None:
-        """Take `width` and the `gap` between two rows in pixels at 100 % text size."""
-        super().__init__(theme, name, parent)
-        self._width, self._gap = width, gap
-        self.board = FitBoard(self)
-        self._rows = QVBoxLayout(self.board)
-        set_gaps(theme, self._rows, edges=(16, 12, 16, 12))
-        self.area = FitScroll(self.board, self)
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(1, 1, 1, 1)
-        self._outer.addWidget(self.area)
-
-    def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
-        px = self._theme.px
-        self._rows.setSpacing(px(self._gap))
-
-    def _open(self, owner: QWidget) -> None:
-        self._fit(owner)
-        self.show()
-        # Only what is shown knows its height.
-        self._fit(owner)
-
-    def _fit(self, owner: QWidget) -> None:
-        width = self._theme.px(self._width)
-        margins, frame = self.contentsMargins(), self._outer.contentsMargins()
-        rim = margins.left() + margins.right() + frame.left() + frame.right()
-        height = self._rows.totalHeightForWidth(width - rim) + rim
-        self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
 
 
 class AskPopup(FormPopup):

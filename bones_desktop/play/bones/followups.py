@@ -84,7 +84,7 @@ class ThrowFollowUps(QObject):
         found = []
         for harm in proposals:
             text, tip = proposal_words(harm, self.tr)
-            found.append(FollowUp(text, partial(self._play.take, harm), tip))
+            found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
         if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK), self.tr)

@@ -20,10 +20,12 @@ from bones_desktop.play.bones.pendingacts import (
     not_on_table,
 )
 from bones_desktop.play.bones.words import dismissal, proposal_words
-from bones_desktop.play.followups import FollowUp
+from bones_desktop.play.followups import AskedDie, DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
-from bones_desktop.rules.bones.reading.harm import Harm, damage_of, suffer_harm
+from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, suffer_harm
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.harm import harm_step
@@ -66,12 +68,31 @@ class OwnHarm(QObject):
         found = harm_left(self._document.character, self.acts, absorbed)
         return {act: tuple(map(self._with_cause, each)) for act, each in found.items()}
 
-    def take(self, act: str, harm: Harm) -> None:
-        """Take harm of an act: one step that can be undone."""
+    def take(self, act: str, harm: Harm, dice: tuple[int, ...] = ()) -> None:
+        """Take harm of an act, by these dice where its owner chose them: one step that can be undone."""
         try:
+            if dice:
+                harm = given(self._document.character, harm, dice)
             self._document.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
         except RulesError as error:
             self.refused.emit(error.reason)
+
+    def ask(self, act: str, harm: Harm) -> DiceAsk | None:
+        """Return which dice are to be given, as a question; None where there is no choice."""
+        character, rulebook = self._document.character, self._document.rulebook
+        choice = dice_choice(character, harm)
+        if choice is None:
+            return None
+        n = len(choice.usual)
+        words = self.tr("Which die is lost?") if n == 1 else self.tr("Which {n} dice are lost?").format(n=n)
+        dice = []
+        for die in choice.among:
+            shown = character.dice[die]
+            name = die_label(rulebook, shown, die)
+            faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+            said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+            dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
+        return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, partial(self.take, act, harm))
 
     def dismiss(self, act: str) -> None:
         """Offer what is left of an act no more."""
@@ -91,7 +112,7 @@ class OwnHarm(QObject):
             for harm in new:
                 text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
                 tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm, self.tr)[0])
-                found.append(FollowUp(text, partial(self.take, act, harm), tip))
+                found.append(FollowUp(text, partial(self.take, act, harm), tip, ask=self.ask(act, harm)))
             found.append(dismissal(partial(self.dismiss, act), self.tr))
         return tuple(found)
 

@@ -127,7 +127,8 @@ class HarmAct:
         """Return what the log keeps; ValueError where it is damaged."""
         data = _data(act)
         other, then, taken = _whole(act, "other", "then", "taken")
-        dealt = Dealt(_list(data, "dice", int), _list(data, "causes", str), other, HarmKind(str(data.get("kind"))))
+        kind, counted = HarmKind(str(data.get("kind"))), _list({"counted": [], **data}, "counted", int)
+        dealt = Dealt(_list(data, "dice", int), _list(data, "causes", str), other, kind, counted)
         thrown, names = _list(data, "thrown", int), _list(data, "names", str)
         faces = tuple(_list({"faces": each}, "faces", str) for each in _list(data, "faces", list))
         if not len(thrown) == len(names) == len(faces) or min(thrown, default=0) < 0 or min(dealt.dice, default=0) < 0:
@@ -262,7 +263,10 @@ def _harm_of(act: PendingAct) -> HarmAct:
 
 
 def _dealt_data(dealt: Dealt) -> dict[str, object]:
-    return {"dice": dealt.dice, "causes": dealt.causes, "other": dealt.other, "kind": dealt.kind.value}
+    data: dict[str, object] = {"dice": dealt.dice, "causes": dealt.causes, "other": dealt.other}
+    # Acts without dice to choose from are written as they always were.
+    more = {"counted": dealt.counted} if dealt.dice else {}
+    return {**data, "kind": dealt.kind.value, **more}
 
 
 def _data(act: PendingAct) -> dict[str, object]:

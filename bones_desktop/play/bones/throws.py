@@ -15,6 +15,7 @@ from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of
 from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, is_due, owed_use, uses_owed
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.followups import DiceAsk
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
@@ -168,6 +169,10 @@ class TablePlay(QObject):
         """Take harm of the throw on the table: one step that can be undone."""
         if self._played is not None:
             self.harm.take(self._played.key, harm)
+
+    def ask(self, harm: Harm) -> DiceAsk | None:
+        """Return which dice harm of the throw on the table takes, as a question; None where there is no choice."""
+        return self.harm.ask(self._played.key, harm) if self._played is not None else None
 
     def do(self, mark: str, name: str, edit: Callable[[Character], Character]) -> bool:
         """Run an edit that follows from the throw on the table, as a step with this mark and the key of the throw."""

@@ -192,7 +192,7 @@ class _Painting:
         side = self._brush.px(16)
         self._brush.sign(self._brush.square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
         room = self._brush.without(room, side + self._brush.px(5), leading=True)
-        used = self._brush.text(room, state_words(glance, _tr), "sans", 15, tone, bold=True)
+        used = self._brush.text(room, state_words(glance.condition, _tr), "sans", 15, tone, bold=True)
         numbers = numbers_words(glance, _tr, below_zero=below_zero)
         if numbers:
             rest = self._brush.without(room, used + self._brush.px(7), leading=True)

@@ -29,7 +29,7 @@ def test_the_look_ahead_says_what_a_span_heals_before_it_passes(tab, world, line
     assert tab.go.text() == "Let 7 days pass"
     assert tab.ahead.text() == "Then it is day 8 of winter, year 1."
     assert lines(tab.table)[0] == ("Ragnar", "2 of 4 dice lost", "die 2", "in 7 days", "–")
-    assert lines(tab.table)[1][1:4] == ("down, 2 below zero", "1 below zero", "in 35 days")
+    assert lines(tab.table)[1][1:4] == ("dying, 2 below zero", "1 below zero", "in 35 days")
     assert lines(tab.table)[2][1:4] == ("unhurt", "–", "whole")
     assert world.now.day == 1
 

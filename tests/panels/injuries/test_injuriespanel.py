@@ -144,7 +144,7 @@ def test_below_zero_until_dead(make):
     assert panel.lose_button.text() == "One damage more"
     panel.injure()
     assert steps(panel)[-1] == "Take damage below zero"
-    assert panel.state.text() == "Incapacitated: no dice left; 3 more damage would kill. Below zero: 1."
+    assert panel.state.text() == "Dying: damage below zero; 3 more would kill. Below zero: 1."
     panel.heal()
     assert steps(panel)[-1] == "Heal damage below zero"
     for _ in range(4):

@@ -24,6 +24,7 @@ from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.support.usualdice import take_usual
 from tests.window.tabledesk import Desk, now
 from tests.window.tableseat import Kills
 
@@ -71,7 +72,7 @@ class Duel(Desk):
 
     def press(self, text: str = "") -> None:
         [button] = [each for each in self._offered if text in each.text()]
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        take_usual(button)
 
     @property
     def theirs(self) -> int:

@@ -33,6 +33,7 @@ from bones_desktop.wording.readings import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.support.usualdice import take_usual
 from tests.window.tabledesk import Desk, Ones, now, poison
 
 
@@ -143,7 +144,7 @@ def test_poison_offers_to_lose_the_die(make):
     desk.key(Qt.Key.Key_Space)
     (button,) = offers(desk)
     assert button.text() == "Poison takes die 4: lose it"
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    take_usual(button)
     assert desk.document.character.available() == (0, 1, 2)
     assert not offers(desk)
     assert desk.page.reading.text(), "the throw stays on the table"
@@ -162,7 +163,8 @@ def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
     for button in (*offers(desk)[:1], row.buy, row.veto, row.reroll, row.none):
         button.setFocus()
         assert button.hasFocus(), button.text()
-        QTest.keyClick(button, Qt.Key.Key_Space)
+        take_usual(button, Qt.Key.Key_Space)
+        desk.page.activateWindow()
         QApplication.processEvents()
         assert desk.page.tray.hasFocus(), button.text()
     for button in (*offers(desk), row.reroll, row.buy, row.veto):

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
 from tests.support.givendice import Faces
 from tests.support.people import bob, ragnar, someone
+from tests.support.usualdice import take_usual
 from tests.window.tabledesk import Desk, poison
 
 BLANKS = (4, 4)
@@ -34,7 +35,7 @@ def follow_ups(desk: Desk) -> list[str]:
 def press(desk: Desk, text: str) -> None:
     """Press a button below the reading."""
     buttons = desk.page.reading.follow_ups.buttons
-    QTest.mouseClick(next(one for one in buttons if one.text().startswith(text)), Qt.MouseButton.LeftButton)
+    take_usual(next(one for one in buttons if one.text().startswith(text)))
 
 
 def thrown(make, character, request: Request, *faces: int, **options) -> Desk:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from bones_desktop.panels.tracker.wounds.woundwords import state_tone, state_word, toll_words
+from bones_desktop.panels.tracker.wounds.woundwords import state_tone, toll_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
 from bones_desktop.theme.theme import Theme
@@ -16,6 +16,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import FittedLabel, heading_label, plain_tip
+from bones_desktop.wording.glances import state_words
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
@@ -199,7 +200,7 @@ class StateHead(QWidget):
     def show_character(self, character: Character) -> None:
         """Show how a character is."""
         found = condition(character)
-        self.state.setText(state_word(found, self.tr))
+        self.state.setText(state_words(found, self.tr))
         set_sheet_property(self.state, "tone", state_tone(found))
         grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
         role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"

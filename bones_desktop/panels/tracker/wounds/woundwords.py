@@ -7,22 +7,10 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
+from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.seasons import days_words, season_word
 
 Translate = Callable[[str], str]
-
-
-def state_word(found: Condition, tr: Translate) -> str:
-    """Return how a character is in a word: "Hurt", "Dying"."""
-    if found.state is State.INCAPACITATED and found.excess:
-        return tr("Dying")
-    return {
-        State.UNHURT: tr("Unhurt"),
-        State.HURT: tr("Hurt"),
-        State.INCAPACITATED: tr("Incapacitated"),
-        State.BROKEN: tr("Broken"),
-        State.DEAD: tr("Dead"),
-    }[found.state]
 
 
 def state_tone(found: Condition) -> str:
@@ -134,7 +122,7 @@ def plan_lines(plan: BlowPlan, tr: Translate) -> tuple[str, ...]:
 def after_words(character: Character, plan: BlowPlan, tr: Translate) -> str:
     """Return how the character is after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
     after = plan.after
-    state = state_word(after, tr)
+    state = state_words(after, tr)
     if after.state in {State.DEAD, State.BROKEN}:
         return tr("Then: {state}").format(state=state)
     if character.kind is Kind.HORDE:

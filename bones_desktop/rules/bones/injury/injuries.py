@@ -40,6 +40,11 @@ class Condition:
     """Points of damage that would still kill; 0 when dead."""
     reason: Reason
 
+    @property
+    def is_dying(self) -> bool:
+        """Whether there is damage below zero, and death has not come yet (CMB-14)."""
+        return self.state is State.INCAPACITATED and self.excess > 0
+
 
 def condition(character: Character) -> Condition:
     """Return the condition that follows from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
@@ -61,7 +66,8 @@ def _state(character: Character, owned: int, available: int, damage: int) -> tup
             return State.BROKEN, reason("condition-broken", "AMB-51")
         if damage >= 2 * owned:
             return State.DEAD, reason("condition-dead", "CMB-15", damage=damage, owned=owned)
-        return State.INCAPACITATED, reason("condition-incapacitated", "CMB-14", left=2 * owned - damage)
+        code = "condition-dying" if character.excess_damage else "condition-incapacitated"
+        return State.INCAPACITATED, reason(code, "CMB-14", left=2 * owned - damage)
     if damage:
         return State.HURT, reason("condition-hurt", "CMB-13", available=available, owned=owned)
     return State.UNHURT, reason("condition-unhurt", "CMB-13", owned=owned)

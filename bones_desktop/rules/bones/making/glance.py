@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.characterdice import telling_faces
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import next_icon_price, safe_level
-from bones_desktop.rules.bones.injury.injuries import Condition, State, condition
+from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.injury.recovery import forecast
 
@@ -83,7 +83,7 @@ class Glance:
     @property
     def is_dying(self) -> bool:
         """Whether damage has gone below zero and does not kill yet (CMB-15)."""
-        return self.condition.state is State.INCAPACITATED and self.condition.excess > 0
+        return self.condition.is_dying
 
     @property
     def held(self) -> int:

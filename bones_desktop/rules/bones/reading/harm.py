@@ -2,11 +2,11 @@
 
 It comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34) and magic past the safe level (MAG-12).
 
-Codes refused: not-the-dice-thrown, and those of `injuries`.
+Codes refused: not-the-dice-thrown, not-these-dice (n), and those of `injuries`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
@@ -35,6 +35,9 @@ class Harm:
     """Whether armour can absorb it; all that hindering dice do works inside, like poison (AMB-41)."""
     causes: tuple[str, ...] = ()
     """What did each point where not one thing did all: first those that take `dice`, then those beyond."""
+    counted: tuple[int, ...] = field(default=(), compare=False)
+    """The character's dice that counted in the throw: those that hindering damage takes are among these, where there
+    are so many (HIND-5)."""
 
     @property
     def points(self) -> int:
@@ -74,6 +77,8 @@ class Dealt:
     """Points that any dice may be given for."""
     kind: HarmKind = HarmKind.FALL
     """What the other points come of."""
+    counted: tuple[int, ...] = field(default=(), compare=False)
+    """The character's dice that counted in the throw, from which its owner may choose those he gives."""
 
     @property
     def points(self) -> int:
@@ -97,7 +102,7 @@ class Dealt:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
             same = len(set(causes)) == 1
             dice = tuple(die for die, _cause in taken)
-            found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes))
+            found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes, counted=self.counted))
         points = self.other - max(0, given - len(self.causes)) - absorbed
         if points > 0:
             found.append(Harm("", damage=points, kind=self.kind))
@@ -123,7 +128,55 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: HarmKind)
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
     causes = tuple((points + [""] * task.damage)[: task.damage])
-    return Dealt(tuple(thrown[place] for place in task.reading.harm), causes, other, kind)
+    dice, counted = (tuple(thrown[place] for place in places) for places in (task.reading.harm, task.counted))
+    return Dealt(dice, causes, other, kind, counted)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChoice:
+    """The dice that harm may take, where their owner has a choice."""
+
+    usual: tuple[int, ...]
+    """Those that it takes where nobody chooses."""
+    among: tuple[int, ...]
+    """Those to choose from, in their order; `usual` is part of them."""
+    fixed: tuple[int, ...] = ()
+    """Those of `usual` that have to be given."""
+
+    def allows(self, dice: Sequence[int]) -> bool:
+        """Return whether these may be given."""
+        given = set(dice)
+        return len(dice) == len(given) == len(self.usual) and set(self.fixed) <= given <= set(self.among)
+
+
+def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
+    """Return the choice that harm leaves its owner; None where it takes all, or where the dice are all alike.
+
+    Any dice may be given for plain damage (CMB-13), only dice that counted for hindering damage (HIND-5, amendment 8).
+    """
+    available = character.available()
+    if harm.dice:
+        counted = tuple(die for die in available if die in harm.counted)
+        choice = DiceChoice(harm.dice, counted)
+        if not harm.counted or not set(harm.dice) <= set(available):
+            return None
+        if len(counted) < len(harm.dice):
+            choice = DiceChoice(harm.dice, available, counted)
+    elif harm.damage and not harm.beyond:
+        choice = DiceChoice(tuple(reversed(available))[: harm.damage], available)
+    else:
+        return None
+    open_ = [die for die in choice.among if die not in choice.fixed]
+    different = {(character.dice[die].name, character.dice[die].faces) for die in open_}
+    return choice if len(choice.among) > len(choice.usual) and len(different) > 1 else None
+
+
+def given(character: Character, harm: Harm, dice: Sequence[int]) -> Harm:
+    """Return the harm as it takes these dice of the owner's choice; refused where it may not."""
+    choice = dice_choice(character, harm)
+    if choice is None or not choice.allows(dice):
+        raise refuse("not-these-dice", "CMB-13", n=len(choice.usual) if choice is not None else 0)
+    return replace(harm, dice=tuple(sorted(dice)), damage=max(0, harm.damage - len(dice)))
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:

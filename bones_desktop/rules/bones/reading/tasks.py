@@ -66,6 +66,8 @@ class TaskReading:
     """What fatigue alone leaves of the successes (MAG-14); below zero where it takes more than there are."""
     soaked: int = 0
     """Damage of hindering dice that was soaked."""
+    counted: tuple[int, ...] = ()
+    """The places in the throw of one's own dice whose face counted, those that damage took included."""
 
 
 @dataclass(slots=True)
@@ -154,6 +156,7 @@ def read_task(
         allowed_by_gm=allowed.by_gm,
         after_fatigue=successes - task.fatigue,
         soaked=soaked,
+        counted=tuple(place for place, worth in counts.items() if worth > 0),
     )
 
 

@@ -7,13 +7,13 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
     dice_words,
     healed_words,
     lost_sentence,
-    state_word,
     toll_words,
     when_words,
 )
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.wording.glances import state_words
 from tests.support.people import ragnar, someone
 
 
@@ -40,7 +40,7 @@ def test_how_long_ago(day, words):
 )
 def test_the_way_to_death(damage, state, toll):
     character = injuries.suffer_all(ragnar(), damage)
-    assert state_word(injuries.condition(character), plain) == state
+    assert state_words(injuries.condition(character), plain) == state
     assert toll_words(character, plain) == toll
 
 

@@ -1,0 +1,18 @@
+"""A button that may ask which dice are given, pressed by one who gives the usual ones."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+
+
+def take_usual(button: QPushButton, key: Qt.Key | None = None) -> None:
+    """Click the button, or press a key on it, and take the dice that are chosen at first, if any are asked for."""
+    if key is None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(button, key)
+    popup = QApplication.activePopupWidget()
+    if isinstance(popup, DiceChoicePopup):
+        QTest.keyClick(popup, Qt.Key.Key_Return)
