@@ -1,6 +1,7 @@
 """A fight through the real window: who is in it, what is declared and thrown, and what stands in the files."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -371,6 +372,16 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert len(thrown.dice) == 4 + 9
     assert "Wolf 1: Attacks Bob" in told.findings[0].text
     assert back.title == "Taken back: At the bridge, round 1"
+
+
+def test_other_packs_are_read_by_at_once(folder):
+    with Running(folder) as running:
+        add(running, ("Goblin", 1))
+        document = fights(running).document
+        before = document.reading
+        running.program.document.set_rulebook(replace(document.rulebook))
+        assert document.reading is not before
+        assert document.reading.taken == before.taken
 
 
 def test_alike_fighters_fold_and_are_declared_for_together(folder):
