@@ -15,7 +15,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
-from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
@@ -104,15 +104,12 @@ class FightPlay(QObject):
         document = self._document
 
         def edit(fight: Fight) -> Fight:
-            done = complete(document.rulebook, fight.round).choices
-            if not who:
-                return fight.with_(round=done)
-            now = fight.round
-            parts = {
-                part: {**getattr(now, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
-                for part in ("allot", "absorb", "soak", "lose")
-            }
-            return fight.with_(round=now.with_(**parts))
+            done = (
+                complete_for(document.rulebook, fight.round, who)
+                if who
+                else complete(document.rulebook, fight.round).choices
+            )
+            return fight.with_(round=done)
 
         self._apply(self.tr("Suggested choices"), edit)
 
