@@ -53,6 +53,8 @@ class FightBoard(QFrame):
     """A Reason."""
     suggest_requested = Signal(str)
     """The id of a fighter to be decided for as the program would, "" for everybody."""
+    reroll_requested = Signal(str, int)
+    """A fighter throws a die, counted from 1, again for a spiff."""
     message = Signal(str)
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -75,6 +77,12 @@ class FightBoard(QFrame):
         self.damage = DamageTab(document, theme, self._apply, self)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
+        self.story.setPlaceholderText(
+            self.tr(
+                "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add who fights, "
+                "say what each does, and all dice are thrown together."
+            )
+        )
         self.story.setFrameShape(QFrame.Shape.NoFrame)
         self.story.setAccessibleName(self.tr("The story of the round"))
         self.story.setTabChangesFocus(True)
@@ -181,8 +189,8 @@ class FightBoard(QFrame):
         self.read_as = push_button(self._allotting, self.tr("Read as"))
         give_menu(self.read_as, self.readings)
         self.faces = QMenu(self)
-        self.again = push_button(self._allotting, self.tr("Thrown again"))
-        self.again.setToolTip(self.tr("What the chosen die shows, thrown again for a spiff"))
+        self.again = push_button(self._allotting, self.tr("Throw again"))
+        self.again.setToolTip(self.tr("The chosen die is thrown again for a spiff: here, or by hand"))
         give_menu(self.again, self.faces)
         self.buy = push_button(self._allotting, self.tr("Buy a success"), self._buy)
         self.back = push_button(
@@ -273,6 +281,10 @@ class FightBoard(QFrame):
                 and self._who not in self._document.fight.round.rerolls
                 and fighter.kind is Whose.PLAYER
             ):
+                self.faces.addAction(
+                    self.tr("Throw die {n}").format(n=number), partial(self.reroll_requested.emit, self._who, number)
+                )
+                self.faces.addSeparator()
                 for at, face in enumerate(hand.dice[number - 1].faces):
                     name = face_name(self._document.rulebook, face)
                     self.faces.addAction(self.tr("It shows {face}").format(face=name), partial(self._reroll, at + 1))
@@ -315,6 +327,8 @@ class FightBoard(QFrame):
         order = self._order()
         self.before.setVisible(len(order) > 1)
         self.after.setVisible(len(order) > 1)
+        if not self._document.fight.encounter.fighters:
+            self.tabs.setCurrentIndex(STORY)
         phase = reading.phase if reading is not None and self._document.fight.has_begun else None
         if phase is not self._phase:
             self._phase = phase

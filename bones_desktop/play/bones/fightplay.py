@@ -14,7 +14,17 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
+from bones_desktop.rules.bones.fight.roster import (
+    Fight,
+    changed_by,
+    choose,
+    close,
+    play_state,
+    refresh,
+    with_play_state,
+)
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Reroll
+from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
@@ -98,6 +108,24 @@ class FightPlay(QObject):
         """Take what real dice show: an index of a face for each die of `throws` in order."""
         evening = self._dice.evening
         self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
+
+    def throw_again(self, who: str, die: int) -> None:
+        """Throw a die of a fighter, counted from 1, again for a spiff, in a draw of the evening (SPF-9)."""
+        document = self._document
+        fight, book = document.fight, document.rulebook
+
+        def shown(face: int) -> Fight:
+            return choose(fight, "rerolls", who, Reroll(die=die, face=face))
+
+        try:
+            # What is refused whatever it shows is refused before anything is drawn.
+            read_round(book, shown(1).round)
+        except RulesError as error:
+            if not isinstance(error, ChoiceError) or error.place == f"reroll.{who}":
+                self.refused.emit(error.reason)
+                return
+        drawn = self._dice.draw([fight.encounter.fighter(who).dice(book)[die - 1]])
+        self._apply(self.tr("Throw a die again"), lambda _fight: shown(drawn.throw.indices[0] + 1))
 
     def suggest(self, *who: str) -> None:
         """Make every choice that is left open as the program would, or only those of `who`."""
