@@ -6,7 +6,8 @@ from random import Random, SystemRandom
 from typing import Any, Final
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.roundfile import RoundMaker, read_file
+from bones_desktop.cli.roundfields import read_file
+from bones_desktop.cli.roundfile import RoundMaker
 from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round

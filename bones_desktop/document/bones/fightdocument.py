@@ -22,19 +22,27 @@ class _Read:
 
     def __init__(self, rulebook: Rulebook, fight: Fight) -> None:
         self._rulebook = rulebook
-        self._fight = fight
+        self.fight = fight
 
     @cached_property
-    def reading(self) -> RoundReading | Reason:
+    def _found(self) -> RoundReading | RulesError:
         try:
-            return read_round(self._rulebook, self._fight.round)
+            return read_round(self._rulebook, self.fight.round)
         except RulesError as error:
-            return error.reason
+            return error
+
+    @property
+    def reading(self) -> RoundReading | Reason:
+        return self._found.reason if isinstance(self._found, RulesError) else self._found
+
+    @property
+    def refusal(self) -> RulesError | None:
+        return self._found if isinstance(self._found, RulesError) else None
 
     @cached_property
     def open_throws(self) -> tuple[OpenThrow, ...]:
         try:
-            return open_throws(self._rulebook, self._fight.round)
+            return open_throws(self._rulebook, self.fight.round)
         except RulesError:
             return ()
 
@@ -45,6 +53,8 @@ class FightDocument(document.Document[Fight]):
     def __init__(self, rulebook: Callable[[], Rulebook], fight: Fight, parent: QObject | None = None) -> None:
         super().__init__(fight, parent)
         self._rulebook = rulebook
+        self._coming: _Read | None = None
+        """Of the value that the edit being made leads to."""
         self._derived = _Read(rulebook(), fight)
 
     @property
@@ -81,12 +91,21 @@ class FightDocument(document.Document[Fight]):
 
         def checked(fight: Fight) -> Fight:
             after = edit(fight)
-            if after is not fight and self.why_not is None:
-                read_round(self.rulebook, after.round)
+            if after is not fight:
+                self._coming = coming = _Read(self.rulebook, after)
+                if coming.refusal is not None and self.why_not is None:
+                    raise coming.refusal
             return after
 
         super().apply(name, checked, merge, mark)
 
+    def read_again(self) -> None:
+        """Read the round by the rulebook of now, after packs were added or removed; emits `changed`."""
+        self._derived = _Read(self.rulebook, self._value)
+        self.changed.emit(document.Change(self._value, self._value, ""))
+
     def _set(self, value: Fight) -> None:
         super()._set(value)
-        self._derived = _Read(self.rulebook, value)
+        coming, self._coming = self._coming, None
+        # What an edit was checked by is not read again.
+        self._derived = coming if coming is not None and coming.fight is value else _Read(self.rulebook, value)

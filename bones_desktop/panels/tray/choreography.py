@@ -11,7 +11,7 @@ from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.geometry import Matrix, Vector, matrix, unit
 from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Tossing
-from bones_desktop.panels.tray.throwfile import Flight, ThrowSource
+from bones_desktop.panels.tray.throwfile import Flight, ThrowSource, varied
 
 _AIR: Final = 0.06
 """Felt between a die that comes to rest and those that stay, in die edges."""
@@ -31,6 +31,10 @@ _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
 """How near each other dice of a group lie before it takes a second row."""
 _MARGIN: Final = 0.7
+_SIDES: Final = 1.1
+"""Felt left free beside the longest row, both ends together."""
+_WIDEST: Final = 1.65
+"""How far from each other dice of a row lie at most; few dice take the width of the tray with it."""
 _GAP: Final = 0.55
 _BETWEEN_SIDES: Final = 0.45
 _FAR_PITCH: Final = 1.15
@@ -195,14 +199,14 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
         for arrange in _ARRANGED:
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
-                return _places(*lines, len(groups), depth, pitch, gap)
+                return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap)
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
     return _places(*lines, len(groups), depth, pitch, 0.0)
 
 
 def _columns(width: float, pitch: float) -> int:
-    return max(1, int((width - _MARGIN + pitch - 1) / pitch))
+    return max(1, int((width - _SIDES + pitch - 1) / pitch))
 
 
 def _apart(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
@@ -211,7 +215,7 @@ def _apart(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
         count = ceil(len(block) / _columns(width, min(pitch, _WHOLE)))
         for k in range(count):
             part = block[k * len(block) // count : (k + 1) * len(block) // count]
-            step = min(pitch, (width - _MARGIN - 1) / max(1, len(part) - 1))
+            step = min(pitch, (width - _SIDES - 1) / max(1, len(part) - 1))
             lines.append([(die, i * step) for i, die in enumerate(part)])
     return lines
 
@@ -223,12 +227,20 @@ def _shared(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
         if lines[-1]:
             at += _GAP
         for die in block:
-            if at > width - _MARGIN - 1 + 1e-9 and lines[-1]:
+            if at > width - _SIDES - 1 + 1e-9 and lines[-1]:
                 lines.append([])
                 at = 0.0
             lines[-1].append((die, at))
             at += pitch
     return lines if lines[-1] else []
+
+
+def _widened(lines: tuple[list[_Line], list[_Line]], width: float, pitch: float) -> tuple[list[_Line], list[_Line]]:
+    """Return the rows with their dice farther apart, all alike, as far as the longest has room."""
+    longest = max((line[-1][1] for side in lines for line in side), default=0.0)
+    more = max(1.0, min(_WIDEST / pitch, (width - _SIDES - 1) / longest if longest else 1.0))
+    far, near = ([[(die, x * more) for die, x in line] for line in side] for side in lines)
+    return far, near
 
 
 _ARRANGED: Final[tuple[_Arrange, ...]] = (_apart, _shared)
@@ -260,6 +272,7 @@ def throw_motion(
     flight = source.flight(min(len(rest), MOST_FLYING), seed)
     if flight is None or flight.width > tray[0] + 1e-6 or flight.depth > tray[1] + 1e-6:
         return Tossing(rest, rest, range(len(rest)), seed)
+    flight = dealt(flight, [pose.place for pose in rest[:MOST_FLYING]])
     further = len(rest) - MOST_FLYING
     if further <= 0:
         return Flying(flight, faces)
@@ -267,6 +280,26 @@ def throw_motion(
     beyond = [upright(place, face) for place, face in zip(far_rows(further, tray[1]), faces[MOST_FLYING:], strict=True)]
     flying = Flying(flight, faces[:MOST_FLYING], shift)
     return Among([*rest[:MOST_FLYING], *beyond], range(MOST_FLYING), flying)
+
+
+def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
+    """Return `flight` with its bodies dealt so that the ways from where they land to `homes` hardly cross.
+
+    No exchange of two dice would make the squares of the ways shorter: then two that are apart at both ends stay so.
+    """
+    ends = [path[-1] for path in flight.places]
+    order = list(range(len(ends)))
+    better = True
+    while better:
+        better = False
+        for i in range(len(order)):
+            (hx, hy, _), (x, y, _) = homes[i], ends[order[i]]
+            for j in range(i):
+                u, v, _ = ends[order[j]]
+                if (u - x) * (homes[j][0] - hx) + (v - y) * (homes[j][1] - hy) < -1e-9:
+                    order[i], order[j] = order[j], order[i]
+                    x, y, better = u, v, True
+    return varied(flight, order, mirrored=False)
 
 
 def rethrow_motion(

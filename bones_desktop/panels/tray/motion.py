@@ -1,7 +1,7 @@
 """How dice move: through the air as a baked flight says, hopping on the spot, gliding into rows; and what plays it."""
 
 from collections.abc import Collection, Sequence
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 from random import Random
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -25,6 +25,14 @@ _FROM: Final = 1.4
 """How far before its flight begins a die comes in from, in die edges: out of sight."""
 _COMING: Final = 0.1
 """Seconds that takes; the flight itself is as long as it is."""
+_HOP: Final = 0.35
+"""How high dice rise that glide without meeting any."""
+_LEVEL: Final = 1.06
+"""How far above one another dice pass whose ways cross."""
+_RISE: Final = 0.26
+"""Share of a glide in which they rise, and come down again."""
+_CLEAR: Final = 1.34
+"""How near each other the middles of two dice may come on one level: turned by an eighth, they still do not touch."""
 Speed = Literal["normal", "quick", "off"]
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
@@ -108,27 +116,70 @@ class Among:
 
 
 class Gliding:
-    """From some poses to others: a short lift, a turn by the shorter arc, and down again."""
+    """From some flat poses to others: dice turn by the shorter arc, and none passes through another.
 
-    seconds = 0.32
+    Dice whose ways cross rise to levels of their own before they set off and come down where they lie at last.
+    """
 
     def __init__(self, start: Sequence[Pose], end: Sequence[Pose]) -> None:
         self._start, self._end = tuple(start), tuple(end)
         self._turns = [(turn_of(a.turn), turn_of(b.turn)) for a, b in zip(start, end, strict=True)]
+        self._levels = levels(self._start, self._end)
+        self._crowded = any(self._levels)
+        self.seconds = 0.42 if self._crowded else 0.32
+        """How long it takes; longer where dice rise first."""
 
     def poses(self, seconds: float) -> list[Pose]:
         """Return the poses at that time."""
         t = max(0.0, min(1.0, seconds / self.seconds))
         if t >= 1:
             return list(self._end)
-        ease = t * t * (3 - 2 * t)
-        lift = sin(pi * t) * 0.35
+        ease = _smooth((t - _RISE) / (1 - 2 * _RISE)) if self._crowded else _smooth(t)
+        lift = _smooth(min(t, 1 - t) / _RISE) if self._crowded else sin(pi * t)
         found = []
-        for a, b, (p, q) in zip(self._start, self._end, self._turns, strict=True):
+        for a, b, (p, q), level in zip(self._start, self._end, self._turns, self._levels, strict=True):
+            if a == b:
+                found.append(a)
+                continue
             (ax, ay, az), (bx, by, bz) = a.place, b.place
-            place = (ax + (bx - ax) * ease, ay + (by - ay) * ease, az + (bz - az) * ease + lift)
+            height = lift * (level * _LEVEL if self._crowded else _HOP)
+            place = (ax + (bx - ax) * ease, ay + (by - ay) * ease, az + (bz - az) * ease + height)
             found.append(Pose(place, matrix(between(p, q, ease))))
         return found
+
+
+def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
+    """Return how high each die has to go so that none meets another on the straight way: 0 for the felt."""
+    moves = [
+        (a.place[0], a.place[1], b.place[0] - a.place[0], b.place[1] - a.place[1])
+        for a, b in zip(start, end, strict=True)
+    ]
+    met: list[set[int]] = [set() for _ in moves]
+    for i, (x, y, dx, dy) in enumerate(moves):
+        for j in range(i):
+            u, v, du, dv = moves[j]
+            gx, gy, wx, wy = u - x, v - y, du - dx, dv - dy
+            speed = wx * wx + wy * wy
+            if speed <= 1e-9:
+                continue
+            at = max(0.0, min(1.0, -(gx * wx + gy * wy) / speed))
+            if hypot(gx + wx * at, gy + wy * at) < _CLEAR:
+                met[i].add(j)
+                met[j].add(i)
+    found = [0] * len(moves)
+    still = [abs(dx) + abs(dy) < 1e-9 for _, _, dx, dy in moves]
+    placed: set[int] = set()
+    for i in sorted(range(len(moves)), key=lambda i: (not still[i], len(met[i]), i)):
+        taken = {found[j] for j in met[i] & placed}
+        if not still[i]:
+            found[i] = next(level for level in range(len(moves)) if level not in taken)
+        placed.add(i)
+    return found
+
+
+def _smooth(t: float) -> float:
+    t = max(0.0, min(1.0, t))
+    return t * t * (3 - 2 * t)
 
 
 class Tossing:

@@ -14,8 +14,18 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
-from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.roster import (
+    Fight,
+    changed_by,
+    choose,
+    close,
+    play_state,
+    refresh,
+    with_play_state,
+)
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Reroll
+from bones_desktop.rules.bones.fight.roundreading import read_round
+from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
@@ -99,20 +109,35 @@ class FightPlay(QObject):
         evening = self._dice.evening
         self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
 
+    def throw_again(self, who: str, die: int) -> None:
+        """Throw a die of a fighter, counted from 1, again for a spiff, in a draw of the evening (SPF-9)."""
+        document = self._document
+        fight, book = document.fight, document.rulebook
+
+        def shown(face: int) -> Fight:
+            return choose(fight, "rerolls", who, Reroll(die=die, face=face))
+
+        try:
+            # What is refused whatever it shows is refused before anything is drawn.
+            read_round(book, shown(1).round)
+        except RulesError as error:
+            if not isinstance(error, ChoiceError) or error.place == f"reroll.{who}":
+                self.refused.emit(error.reason)
+                return
+        drawn = self._dice.draw([fight.encounter.fighter(who).dice(book)[die - 1]])
+        self._apply(self.tr("Throw a die again"), lambda _fight: shown(drawn.throw.indices[0] + 1))
+
     def suggest(self, *who: str) -> None:
         """Make every choice that is left open as the program would, or only those of `who`."""
         document = self._document
 
         def edit(fight: Fight) -> Fight:
-            done = complete(document.rulebook, fight.round).choices
-            if not who:
-                return fight.with_(round=done)
-            now = fight.round
-            parts = {
-                part: {**getattr(now, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
-                for part in ("allot", "absorb", "soak", "lose")
-            }
-            return fight.with_(round=now.with_(**parts))
+            done = (
+                complete_for(document.rulebook, fight.round, who)
+                if who
+                else complete(document.rulebook, fight.round).choices
+            )
+            return fight.with_(round=done)
 
         self._apply(self.tr("Suggested choices"), edit)
 

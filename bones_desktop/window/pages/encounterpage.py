@@ -9,10 +9,10 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import Next, RoundBar
-from bones_desktop.panels.encounter.roundtext import RoundText
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.contents import TrayDie
@@ -81,7 +81,7 @@ class EncounterPage(QWidget):
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
-        self.board = RoundText(document, theme, self)
+        self.board = FightBoard(document, theme, self)
         self._falling = plain_label(self, self.tr("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._below = QStackedWidget(self)
@@ -279,6 +279,10 @@ class EncounterPage(QWidget):
         self.roster.removal_requested.connect(self._remove)
         self.declare.refused.connect(self.refused)
         self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
+        self.board.reroll_requested.connect(self.play.throw_again)
+        self.board.selected.connect(self.roster.choose)
+        self.board.refused.connect(self.refused)
+        self.board.message.connect(self.message)
         self.flow.message.connect(self.message)
         self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
         self.flow.done.connect(self.roster.setFocus)
@@ -290,7 +294,9 @@ class EncounterPage(QWidget):
     def _choose(self) -> None:
         chosen = self.roster.chosen
         self.declare.choose(chosen)
-        self.board.select(chosen[0] if chosen else "")
+        # Of several in one row the board shows one, which may be any of them.
+        if self.board.who not in chosen:
+            self.board.select(chosen[0] if chosen else "")
         if self.only_chosen.isChecked() and not self._is_falling:
             self._show_dice()
 

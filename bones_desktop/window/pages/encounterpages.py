@@ -146,6 +146,8 @@ class EncounterPages(QObject):
         self._remove = menu.addAction(self.tr("Remove this fight"), self.remove)
         menu.aboutToShow.connect(self._fill_menu)
         self.document.changed.connect(self._changed)
+        self._rulebook = self._open.rulebook
+        self._open.changed.connect(lambda _change: self._follow_packs())
         self.document.undo_stack.indexChanged.connect(lambda _index: self.history_changed.emit())
         return page
 
@@ -334,6 +336,12 @@ class EncounterPages(QObject):
         path = self.session.path
         if path is not None and change.name and change.before.name != change.after.name:
             self._try(lambda: self.session.moved(self.folder.rename(path, change.after.name)))
+
+    def _follow_packs(self) -> None:
+        """Read the round again once packs were added or removed."""
+        if self._rulebook is not self._open.rulebook:
+            self._rulebook = self._open.rulebook
+            self.document.read_again()
 
     def _fill_menu(self) -> None:
         path = self.session.path

@@ -1,6 +1,7 @@
 """A fight through the real window: who is in it, what is declared and thrown, and what stands in the files."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -373,6 +374,16 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert back.title == "Taken back: At the bridge, round 1"
 
 
+def test_other_packs_are_read_by_at_once(folder):
+    with Running(folder) as running:
+        add(running, ("Goblin", 1))
+        document = fights(running).document
+        before = document.reading
+        running.program.document.set_rulebook(replace(document.rulebook))
+        assert document.reading is not before
+        assert document.reading.taken == before.taken
+
+
 def test_alike_fighters_fold_and_are_declared_for_together(folder):
     with Running(folder) as running:
         page = add(running, ("Bob", 1), ("Goblin", 3))
@@ -387,3 +398,33 @@ def test_alike_fighters_fold_and_are_declared_for_together(folder):
         assert len(page.roster.rows.rows) == 2 + 2 + 3
         QTest.keyClick(page.roster, Key.Key_Left)
         assert len(page.roster.rows.rows) == 2 + 2
+
+
+def test_the_board_follows_the_roster_and_the_roster_the_board(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 3))
+        pages = fights(running)
+        QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
+        fixed(pages)
+        page.roster.choose("bob")
+        assert page.board.who == "bob"
+        QTest.keyClick(page.board, Key.Key_BracketLeft)
+        assert page.board.who == "wolf-3"
+        assert "wolf-3" in page.roster.chosen
+        QTest.keyClick(page.board, Key.Key_G)
+        reading = pages.document.reading
+        assert {each.who for each in reading.questions} <= {"bob"}
+        assert reading.taken["bob"] > 0
+
+
+def test_a_die_is_thrown_again_from_the_board(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 1))
+        pages = fights(running)
+        QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
+        fixed(pages)
+        page.roster.choose("bob")
+        throw = next(each for each in page.board.faces.actions() if each.text().startswith("Throw die"))
+        have = pages.document.fight.encounter.fighter("bob").character.spiffs
+        throw.trigger()
+        assert ("bob" in pages.document.fight.round.rerolls) == (have > 0)

@@ -8,7 +8,7 @@ Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (
 (whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -85,6 +85,16 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
             lose[who] = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
             told.append(Step(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
+
+
+def complete_for(rulebook: Rulebook, choices: Round, who: Collection[str]) -> Round:
+    """Return the round with the choices of these fighters made as `complete` would, and those of all others left."""
+    done = complete(rulebook, choices).choices
+    parts = {
+        part: {**getattr(choices, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
+        for part in ("allot", "absorb", "soak", "lose")
+    }
+    return choices.with_(**parts)
 
 
 def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:

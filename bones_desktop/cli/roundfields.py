@@ -1,0 +1,167 @@
+"""The fields of the file that the command `round` reads, strictly.
+
+Every mistake is a CommandError that begins with the place in the file: "combatants.2.cast: …"; lists count from 1.
+"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bones_desktop.cli.terminal import CommandError
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+MOST_BYTES: Final = 4_000_000
+_MOST_SEED: Final = 10**40
+
+Id = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^\S+$")]
+Line = Annotated[str, Field(max_length=200)]
+Count = Annotated[int, Field(ge=0, le=1_000)]
+Place = Annotated[int, Field(ge=1, le=1_000)]
+FaceNumber = Annotated[int, Field(ge=1, le=6)]
+Thrown = Annotated[list[FaceNumber | None], Field(max_length=1_000)]
+Metres = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class GivenMount(_Model):
+    """What somebody rides."""
+
+    war_trained: bool = False
+
+
+class GivenFighter(_Model):
+    """One of the combatants."""
+
+    id: Id
+    cast: Line | None = None
+    beast: Line | None = None
+    dice: Annotated[str, Field(max_length=20_000)] | None = None
+    file: Annotated[str, Field(max_length=4_000)] | None = None
+    kind: Literal["player", "cast", "beast", "horde"] | None = None
+    side: Line = "A"
+    at_hand: Annotated[list[Line], Field(max_length=40)] = []
+    lost: Annotated[list[Place], Field(max_length=40)] | None = None
+    below: Count | None = None
+    hindering: Annotated[list[Line], Field(max_length=20)] | None = None
+    magic_uses: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    spiffs: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    posture: Literal["standing", "prone", "mounted"] = "standing"
+    on: Annotated[str, Field(max_length=60)] = ""
+    mount: GivenMount | None = None
+    size: Annotated[float, Field(gt=0, le=1_000, allow_inf_nan=False)] = 1
+    flying_m: Metres = 0
+
+
+class GivenDeclaration(_Model):
+    """What somebody does."""
+
+    who: Id
+    how: Literal["melee", "missile", "unarmed", "magic", "mind", "move", "task", "coup", "none"]
+    whom: Annotated[str, Field(max_length=60)] = ""
+    weapon: Line = ""
+    distance_m: Metres | None = None
+    cover: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] | None = None
+    friends: Count | None = None
+    skill: Line = ""
+    difficulty: Line = ""
+    nulls: Count | None = None
+    evades: bool = False
+    magnitude: Annotated[int, Field(ge=1, le=5)] | None = None
+
+
+class GivenReroll(_Model):
+    """A die thrown again; without a face it is thrown from the seed."""
+
+    die: Place
+    face: FaceNumber | None = None
+
+
+class GivenReading(BaseModel):
+    """How a face is read."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    reading: Annotated[str, Field(alias="as", min_length=1, max_length=60)]
+
+
+class GivenAbsorbing(BaseModel):
+    """An item given up for somebody's blow."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    item: Line
+    by: Annotated[str, Field(alias="from", max_length=60)]
+
+
+Word = Annotated[str, Field(min_length=1, max_length=80)] | GivenReading
+
+
+class GivenRound(_Model):
+    """The whole file."""
+
+    combatants: Annotated[list[GivenFighter], Field(min_length=1, max_length=200)]
+    darkness: Literal["none", "partial", "total"] = "none"
+    apart: Annotated[dict[str, Metres], Field(max_length=20_000)] = {}
+    declare: Annotated[list[GivenDeclaration], Field(max_length=1_000)] = []
+    faces: dict[str, Thrown | dict[str, Thrown]] = {}
+    reroll: dict[str, GivenReroll] = {}
+    resist: dict[str, Thrown] = {}
+    allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
+    absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
+    soak: dict[str, Annotated[str, Field(max_length=60)]] = {}
+    lose: dict[str, Annotated[list[Place], Field(max_length=1_000)]] = {}
+    riders: dict[str, Annotated[list[Line], Field(max_length=20)]] = {}
+    override: dict[str, Annotated[int, Field(ge=-1_000, le=100_000)] | bool] = {}
+    seed: Annotated[int, Field(gt=-_MOST_SEED, lt=_MOST_SEED)] | None = None
+
+
+def read_file(path: Path) -> GivenRound:
+    """Return what a file describes; CommandError when it cannot be read or does not fit."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise CommandError(f"There is no file {path.name} in {path.absolute().parent}.") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    if len(content) > MOST_BYTES:
+        raise CommandError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB.")
+    try:
+        stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
+        raise CommandError(
+            f"{path.name} is not JSON: {where}{getattr(error, 'msg', None) or 'too deep or not UTF-8'}."
+        ) from None
+    try:
+        return GivenRound.model_validate(stored)
+    except (ValidationError, RecursionError) as error:
+        if not isinstance(error, ValidationError):
+            raise CommandError(f"{path.name} is too deep.") from None
+        # Of the kinds a value might be of, what is wrong deepest inside is what was meant.
+        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
+        place = _place(stored, first) or path.name
+        raise CommandError(f"{place}: {first['msg']}.") from None
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)
+    """Return where a mistake is, as people count; what pydantic adds about kinds is left out."""
+    found: list[str] = []
+    at = stored
+    for step in mistake["loc"]:
+        if isinstance(at, list) and isinstance(step, int) and step < len(at):
+            found.append(str(step + 1))
+            at = at[step]
+        elif isinstance(at, dict) and (step in at or (mistake["type"] == "missing" and step == mistake["loc"][-1])):
+            found.append(str(step)[:60])
+            at = at.get(step)
+    return ".".join(found)

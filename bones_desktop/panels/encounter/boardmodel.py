@@ -1,0 +1,264 @@
+"""What the board of a round shows of one fighter: successes, targets, sums in words; and the edits a press makes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.rosterrows import health_word
+from bones_desktop.rules.bones.book.character import Kind as Whose
+from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.fighters import Health
+from bones_desktop.rules.bones.fight.pairs import Pair
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+
+DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
+AS: Final = "as "
+Legal = Mapping[Chip, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLook:
+    """One success, or a die that shows none, as it is painted. Texts are finished."""
+
+    key: tuple[str, str, int]
+    """Opponent of a horde, place, and which success of the face; the last is -1 where the face gives none."""
+    code: str
+    group: str
+    face: str
+    caption: str
+    chip: Chip | None = None
+    lost: bool = False
+    waiting: bool = False
+
+    @property
+    def place(self) -> str:
+        """Where it lies, as `Round.allot` has it."""
+        return self.key[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A use that successes can be put to."""
+
+    word: str
+    name: str
+    note: str = ""
+    deadly: bool = False
+
+
+def names_of(fight: Fight) -> dict[str, str]:
+    """Return everybody's name, cut to a length that can be shown, by id."""
+    return {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
+
+
+def use_text(use: str, whom: str, names: Mapping[str, str], tr: Translate) -> str:
+    """Return a use in words."""
+    name = names.get(whom, whom)
+    if use == DEFEND:
+        return tr("Stop {whom}").format(whom=name) if whom else tr("Defend")
+    return {
+        ATTACK: tr("Attack {whom}").format(whom=name),
+        LEND: tr("Lend to {whom}").format(whom=name),
+        NONE: tr("Nothing"),
+    }.get(use, "")
+
+
+def chip_looks(document: FightDocument, reading: RoundReading, who: str, tr: Translate) -> tuple[ChipLook, ...]:
+    """Return the dice of a fighter as they fell, each success by itself."""
+    return tuple(_looks(document, reading, who, tr))
+
+
+def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Translate) -> Iterator[ChipLook]:
+    hand = reading.hands[who]
+    names = names_of(document.fight)
+    by_opponent = {each.opponent: each for each in reading.chips.get(who, ())}
+    for thrown in hand.throws:
+        chips = by_opponent.get(thrown.opponent)
+        waiting = set(chips.unplaced) if chips is not None else set[Chip]()
+        groups: dict[str, list[Chip]] = {}
+        for chip in chips.chips if chips is not None else ():
+            groups.setdefault(chip.place, []).append(chip)
+        for at, (die, fallen, now) in enumerate(zip(hand.dice, thrown.faces, thrown.now, strict=True)):
+            place = str(at + 1)
+            here = groups.pop(place, [])
+            shown = now or fallen
+            code = shown.code if shown is not None else "blank"
+            said = here[0].face if here else die.label
+            for chip in here:
+                yield _look(chip, code, die.group, names, chip in waiting, tr)
+            if not here:
+                key = (thrown.opponent, place, -1)
+                yield ChipLook(key, code, die.group, said, "", lost=now is None)
+        words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
+        for place, here in groups.items():
+            for chip in here:
+                look = _look(chip, "universal", "item", names, chip in waiting, tr)
+                yield ChipLook(look.key, look.code, look.group, words.get(place, place), look.caption, chip,
+                               waiting=look.waiting)  # fmt: skip
+
+
+def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: bool, tr: Translate) -> ChipLook:
+    caption = use_text(chip.use, chip.whom, names, tr)
+    if not caption:
+        caption = tr("To place") if waiting else tr("By itself") if chip.is_unasked else tr("Does not count")
+    return ChipLook((chip.opponent, chip.place, chip.number), code, group, chip.face, caption, chip, waiting=waiting)
+
+
+def uses_of(document: FightDocument, reading: RoundReading, who: str) -> Legal:
+    """Return every legal word for each success of a fighter; nothing for hordes, who choose nothing."""
+    throws = reading.chips.get(who, ())
+    if not throws or reading.doings[who].fighter.is_horde:
+        return {}
+    return legal_uses(document.rulebook, document.fight.round, reading.doings, reading.hands, throws[0])
+
+
+def targets(
+    document: FightDocument, reading: RoundReading, who: str, legal: Legal, tr: Translate
+) -> tuple[Target, ...]:
+    """Return what successes of a fighter can be put to: attacks first, then defence, nothing, and loans."""
+    if not legal:
+        return ()
+    names = names_of(document.fight)
+    doing = reading.doings[who]
+    words = dict.fromkeys(f"{ATTACK} {each.whom}" for each in doing.aimed)
+    for each in legal.values():
+        words.update(dict.fromkeys(each))
+    attackers = [other.fighter.id for other in reading.doings.attackers(who)]
+    ordered = [word for word in words if word.startswith(ATTACK)] + [DEFEND, NONE]
+    ordered += [word for word in words if word.startswith(LEND)]
+    if len(attackers) > 1:
+        ordered += [f"{DEFEND} {each}" for each in attackers]
+    return tuple(_target(reading, who, word, names, tr) for word in dict.fromkeys(ordered))
+
+
+def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str], tr: Translate) -> Target:
+    use, _, whom = word.partition(" ")
+    chips = [chip for throw in reading.chips.get(who, ()) for chip in throw.chips]
+    n = sum((chip.use, chip.whom) == (use, whom) for chip in chips)
+    name = use_text(use, whom, names, tr)
+    if use != ATTACK:
+        return Target(word, name, str(n) if n else "")
+    pair = reading.pairs.pairs.get((who, whom))
+    net = reading.net.get(who, {}).get(whom, 0)
+    state = reading.states[whom]
+    note = tr("{n} allotted, {net} come through").format(n=n, net=net) if pair is not None and n else ""
+    falls = state in DEADLY and bool(net)
+    if falls:
+        note = tr("{note}: {state}").format(note=note, state=health_word(state, tr))
+    return Target(word, name, note, deadly=falls)
+
+
+def counts_text(chips: Sequence[Chips], tr: Translate) -> str:
+    """Return how many successes wait, do not count, or are taken off, in words."""
+    unplaced = sum(len(each.unplaced) for each in chips)
+    wasted = sum(each.wasted for each in chips)
+    nulls = sum(each.nulls for each in chips)
+    parts = [
+        tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),
+        tr("{n} do not count").format(n=wasted) if wasted else "",
+        tr("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: Translate) -> str:
+    """Return what one does to another as a sum in words."""
+    said = [str(sum(pair.struck.values()))]
+    for each in pair.circumstances:
+        sign = "−" if each.n < 0 else "+"
+        said.append(f"{sign} {abs(each.n)} ({sentence(each.reason, tr).rstrip('.')})")
+    stopped = sum(pair.defence.values())
+    if stopped:
+        said.append(tr("− {n} stopped").format(n=stopped))
+    if pair.damage_icons:
+        said.append(tr("+ {n} Damage icons").format(n=pair.damage_icons))
+    net = reading.net.get(pair.attacker, {}).get(pair.target, pair.damage)
+    who, whom = names.get(pair.attacker, ""), names.get(pair.target, "")
+    text = tr("{who} on {whom}: {sum} = {net}").format(who=who, whom=whom, sum=" ".join(said), net=net)
+    if net != pair.damage:
+        text = tr("{text} (set by the GM)").format(text=text)
+    return text
+
+
+def cause_text(cause: str, names: Mapping[str, str], tr: Translate) -> str:
+    """Return where damage comes from."""
+    known = {HINDERING_DAMAGE: tr("Hindering dice"), FATIGUE: tr("Magic past the safe level"), FALL: tr("The fall")}
+    return known.get(cause) or names.get(cause, cause)
+
+
+def story(document: FightDocument, reading: RoundReading, tr: Translate) -> str:
+    """Return the steps of the round, a line each."""
+    names = names_of(document.fight)
+    return "\n".join(
+        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
+        for step in reading.steps
+    )
+
+
+def place(fight: Fight, reading: RoundReading, legal: Legal, chip: Chip, word: str) -> Fight:
+    """Return the fight with a success put to a use; the others of its face that nobody has placed go with it.
+
+    Successes that can be used in one way only are placed along with it.
+    """
+    chips = _of(reading, chip)
+    said = dict(fight.round.allot.get(chip.who, {}))
+    said[chip.place] = _words(chips, legal, chip, word, said.get(chip.place, ()))
+    return roster.choose(fight, "allot", chip.who, said)
+
+
+def forced(fight: Fight, reading: RoundReading, legal: Legal, who: str) -> Fight:
+    """Return the fight with the successes of a fighter placed that can be used in one way only."""
+    said = dict(fight.round.allot.get(who, {}))
+    for chips in reading.chips.get(who, ()):
+        for chip in chips.unplaced:
+            if len(legal.get(chip, ())) == 1 and not _readings(chips, chip.place):
+                said.setdefault(chip.place, (legal[chip][0],))
+    return roster.choose(fight, "allot", who, said or None)
+
+
+def _readings(chips: Chips, place: str) -> bool:
+    return any(shown.place == place and shown.others for shown in chips.shown)
+
+
+def take_back(fight: Fight, who: str, place: str) -> Fight:
+    """Return the fight with nothing said about a die of a fighter."""
+    said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
+    return roster.choose(fight, "allot", who, said or None)
+
+
+def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
+    """Return the fight with a face read another way; what was said of its successes is taken back."""
+    said = {**fight.round.allot.get(who, {}), place: (AS + name,)}
+    return roster.choose(fight, "allot", who, said)
+
+
+def _of(reading: RoundReading, chip: Chip) -> Chips:
+    return next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
+
+
+def _words(chips: Chips, legal: Legal, chip: Chip, word: str, said: Words) -> Words:
+    here = [each for each in chips.chips if each.place == chip.place]
+    waiting = set(chips.unplaced)
+    asked = tuple(each for each in said if each.startswith(AS))
+    found = []
+    for each in here:
+        if each.number == chip.number:
+            found.append(word)
+        elif each.use:
+            found.append(f"{each.use} {each.whom}".strip())
+        else:
+            # One word alone would be meant for all: whatever is left of the face goes along.
+            found.append(word if each in waiting and word in legal.get(each, ()) else NONE)
+    return (*asked, *found)
+
+
+def gm_side(fight: Fight) -> tuple[str, ...]:
+    """Return the ids of cast, beasts and hordes."""
+    return tuple(fighter.id for fighter in fight.encounter.fighters if fighter.kind is not Whose.PLAYER)
