@@ -49,7 +49,7 @@ class TrayContents:
         """Words beside the number of the throw."""
         self.thrown = False
         """Whether these dice were thrown; else they wait for it."""
-        self._number = 0
+        self.number = 0
 
     def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
         """Take dice and the face each shows. ValueError when they are not as many."""
@@ -60,13 +60,22 @@ class TrayContents:
 
     def count_throw(self) -> None:
         """Count one throw more: the dice that lie here."""
-        self._number += 1
+        self.number += 1
         self.thrown = True
 
     def mark(self, roles: Sequence[Role]) -> None:
         """Take what each die did. ValueError when they are not one a die."""
         self._check(roles, "roles")
         self.roles = tuple(roles)
+
+    def take(self, other: "TrayContents", places: Sequence[int]) -> bool:
+        """Take over the dice of `other` at these places, without its notes and sides; return whether that changed."""
+        before = self.dice, self.indices, self.roles, self.before, self.plate_words()
+        self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
+        self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
+        self.before = {at: other.before[k] for at, k in enumerate(places) if k in other.before}
+        self.plate, self.thrown, self.number = other.plate, other.thrown and bool(places), other.number
+        return before != (self.dice, self.indices, self.roles, self.before, self.plate_words())
 
     def explain(self, notes: Sequence[str]) -> None:
         """Take a sentence for each die. ValueError when they are not one a die."""
@@ -90,7 +99,7 @@ class TrayContents:
 
     def plate_words(self) -> str:
         """Return the words on the brass plate, "" for no plate."""
-        number = _tr("Throw {number}").format(number=self._number) if self.thrown else ""
+        number = _tr("Throw {number}").format(number=self.number) if self.thrown else ""
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:

@@ -157,6 +157,8 @@ class TraySurface(QWidget):
     """The die chosen by a click or with Return; of offered dice only while any are offered."""
     missed = Signal(int)
     """A die was clicked while others are offered."""
+    frame_changed = Signal()
+    """The picture is another now: dice, their places, faces or marks."""
     declined = Signal()
     """None of the offered dice was wanted; the offer is over."""
 
@@ -169,6 +171,7 @@ class TraySurface(QWidget):
         self.stage.sharpened.connect(self._get_ready)
         self._moves = DiceMoves(self)
         self._moves.moved.connect(self.update)
+        self._moves.moved.connect(self.frame_changed)
         self._moves.rested.connect(self._come_to_rest)
         self.flash = Flash(self)
         self.flash.changed.connect(self.update)
@@ -257,6 +260,7 @@ class TraySurface(QWidget):
     def _change(self) -> None:
         self._describe()
         self.stage.redraw()
+        self.frame_changed.emit()
 
     @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002

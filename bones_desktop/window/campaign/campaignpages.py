@@ -20,6 +20,7 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.panels.tray.traywidget import TrayWidget
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
@@ -72,6 +73,7 @@ class CampaignPages(QObject):
         self._undo = undo
         self._result: tuple[str, str] | None = None
         """Who threw last and how it came out, until the players' view is made."""
+        self._dice: tuple[TrayWidget, Callable[[], tuple[str, str] | None]] | None = None
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
@@ -149,6 +151,8 @@ class CampaignPages(QObject):
         view = PlayersView(self.campaigns, self._document, self._theme, self._window)
         if self._result is not None:
             view.show_result(*self._result)
+        if self._dice is not None:
+            view.watch(*self._dice)
         return view
 
     def file_of(self, campaign_id: str) -> Path | None:
@@ -196,6 +200,12 @@ class CampaignPages(QObject):
         self._result = (thrower, words)
         if self._is_made("campaigns"):
             self._forget_unseen(self.campaigns.campaign)
+
+    def show_dice(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
+        """Let the players watch this tray; `throw` returns whose throw lies there and the opponent's name, or None."""
+        self._dice = tray, throw
+        if self._is_made("players"):
+            self.players.watch(tray, throw)
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""

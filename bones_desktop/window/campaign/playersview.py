@@ -1,7 +1,7 @@
 """The players' view: the party, the day and the last throw in a window of its own, without the GM's secrets."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt
@@ -23,6 +23,9 @@ from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
+    from bones_desktop.panels.tray.contents import TrayDie
+    from bones_desktop.panels.tray.traymirror import TrayMirror
+    from bones_desktop.panels.tray.traywidget import TrayWidget
     from bones_desktop.rules.bones.life.campaigns import Campaign
 
 _USUAL: Final = (1366, 768)
@@ -32,6 +35,9 @@ _NAME: Final = 32
 _DATE: Final = 20
 _RESULT: Final = 40
 _BAND: Final = 64
+_TRAY_SHAPE: Final = 1.5
+_TRAY_SHARE: Final = 0.66
+"""How much of the width the tray takes at most; the party has the rest."""
 
 
 class PlayersView(QWidget):
@@ -51,6 +57,8 @@ class PlayersView(QWidget):
         self._campaigns = campaigns
         self._theme = theme
         self._thrower = ""
+        self.tray: TrayMirror | None = None
+        """The dice of the throw, once there is a tray to show; hidden while nothing thrown may be seen."""
         self.setObjectName("players")
         self.setWindowTitle(self.tr("Players' view"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -103,6 +111,29 @@ class PlayersView(QWidget):
         if self._may_be_seen(thrower):
             self._tell(thrower, words)
 
+    def watch(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
+        """Show the dice of this tray live; `throw` returns who threw what lies there, by id, and the opponent's name.
+
+        None for no throw. Dice of whom the players may not see are left out, or all when it is the one who threw.
+        """
+        from bones_desktop.panels.tray.looks import FAR
+        from bones_desktop.panels.tray.traymirror import TrayMirror
+
+        def seen(dice: "Sequence[TrayDie]") -> list[int]:
+            thrown = throw()
+            if thrown is None or not tray.contents.thrown or not self._may_be_seen(thrown[0]):
+                return []
+            secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
+            return [place for place, die in enumerate(dice) if not (secret and die.group == FAR)]
+
+        if self.tray is not None:
+            self.tray.deleteLater()
+        self.tray = mirror = TrayMirror(self._theme, tray, seen, self)
+        mirror.setVisible(False)
+        mirror.filled.connect(self._make_room)
+        self._middle.addWidget(mirror)
+        mirror.follow()
+
     def refresh(self) -> None:
         """Read the members' files again, as when some are back on the shelf."""
         self._feed.refresh()
@@ -128,6 +159,8 @@ class PlayersView(QWidget):
         self.setFocus()
         self._feed.watch(True)
         self._show_campaign()
+        if self.tray is not None:
+            self.tray.follow()
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
@@ -151,12 +184,13 @@ class PlayersView(QWidget):
 
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.name, 3), (self.date, 2))
+        self._middle = hbox(None, (self.board, 1), margins=0)
         self._band = QFrame(self)
         self._band.setProperty("kind", "card")
         self._within = vbox(self._band, self.result)
         self._controls = QWidget(self)
         hbox(self._controls, self.below_zero, STRETCH, self.full_screen, margins=0)
-        self._column = vbox(self, self._head, (self.board, 1), self._band, self._controls)
+        self._column = vbox(self, self._head, (self._middle, 1), self._band, self._controls)
 
     def _show_campaign(self) -> None:
         campaign = self._seen_campaign()
@@ -175,6 +209,14 @@ class PlayersView(QWidget):
 
     def _campaign_changed(self, _change: object) -> None:
         self._show_campaign()
+        if self.tray is not None:
+            self.tray.follow()
+
+    def _make_room(self, filled: bool) -> None:
+        """Show the tray where there is something to see in it, as large as the party leaves room for."""
+        if self.tray is not None and self.tray.isHidden() is filled:
+            self.tray.setVisible(filled)
+            self._restyle()
 
     def _show_party(self) -> None:
         self.board.show_members(self._feed.rows)
@@ -225,6 +267,9 @@ class PlayersView(QWidget):
         self.date.set_most(round(_DATE * unit))
         self.result.set_most(round((_RESULT if self._thrower else _DATE) * unit))
         self._band.setFixedHeight(round(_BAND * unit))
+        if self.tray is not None:
+            room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
+            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * _TRAY_SHARE))))
         edge, gap = round(12 * unit), round(6 * unit)
         self._within.setContentsMargins(edge, 2, edge, 2)
         self._column.setContentsMargins(edge, gap, edge, edge)

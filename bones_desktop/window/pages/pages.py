@@ -115,6 +115,7 @@ class Pages(QObject):
         self._tables.settled.connect(self._trackers.take_throw)
         self._tables.owed_changed.connect(self._trackers.show_owed)
         self._tables.result_changed.connect(self._show_players)
+        self._tables.table_made.connect(self._show_dice)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         window.give_history("encounter", self.fights, self.fights.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
@@ -303,6 +304,13 @@ class Pages(QObject):
 
         words = result_words(self._document.rulebook, played, self.tr)
         self._campaigns.show_result(played.owner.id, words)
+
+    def _show_dice(self, page: "TablePage") -> None:
+        def thrown() -> tuple[str, str] | None:
+            played = page.play.played
+            return None if played is None else (played.owner.id, played.other.name if played.other else "")
+
+        self._campaigns.show_dice(page.tray, thrown)
 
     def _show_growth(self) -> None:
         from bones_desktop.panels.builder.builderhead import Tab

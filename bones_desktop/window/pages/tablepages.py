@@ -56,6 +56,8 @@ class TablePages(QObject):
     """A Played: the dice lie still."""
     result_changed = Signal(object)
     """A Played: the last throw whose dice lie still, as it came out or as it is after what was done to it since."""
+    table_made = Signal(object)
+    """The TablePage."""
     tracker_requested = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
     table_requested = Signal()
@@ -124,6 +126,7 @@ class TablePages(QObject):
         page.spiffs.relogged.connect(lambda played: self._tell_result(played) if played.throw is self._last else None)
         page.presenter.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
         page.presenter.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
+        self.table_made.emit(page)
         return page
 
     @cached_property
