@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.rosterrows import how_word
+from bones_desktop.panels.encounter.rosterrows import health_word, how_word
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.fight.doings import MODES
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.fight.roster import Fight, declare
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
@@ -29,7 +29,8 @@ from bones_desktop.wording.table import skill_name
 
 NOTHING: Final = "nothing"
 SERVES: Final = "serves"
-LINE: Final = 44
+LINES: Final = 3
+LINE: Final = 42
 """Pixels of a line of targets, with the gap below it."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
@@ -115,7 +116,9 @@ class DeclareBar(QFrame):
         self.aim_menu = TargetMenu(self)
         give_menu(self.aim_button, self.aim_menu)
         self._flow.addWidget(self.aim_button)
-        set_gaps(theme, vbox(self, self._controls, self._aims), gap=4, edges=(12, 6, 12, 6))
+        self.nothing = plain_label(self, wrap=True)
+        column = vbox(self, self.nothing, self._controls, self._aims, STRETCH)
+        set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):
             choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
@@ -137,15 +140,28 @@ class DeclareBar(QFrame):
         here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
         self._who = tuple(who for who in self._who if who in here)
         able = [here[who] for who in self._who if is_able(here[who].character)]
-        begun = self._document.fight.has_begun or self._document.read_only
-        self.setVisible(bool(able) and not begun)
-        if not able or begun:
+        self._controls.setVisible(bool(able))
+        self.nothing.setVisible(not able)
+        if not able:
+            self._aims_at = False
+            self._fit_targets()
+            self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
             return
         self._showing = True
         first = able[0]
         declared = [each for each in self._document.fight.round.declarations if each.who == first.id]
         self._show(first, declared, len(self._who))
         self._showing = False
+
+    def _why_nothing(self, chosen: list[Fighter]) -> str:
+        """Return why there is nothing to declare; what a fight is, while nobody is there."""
+        if chosen:
+            state = health_word(health(chosen[0].character), self.tr)
+            return self.tr("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
+        return self.tr(
+            "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add who fights, say "
+            "what each does, and all dice are thrown together."
+        )
 
     def _show(self, first: Fighter, declared: list[Declaration], count: int) -> None:
         name = short_name(first.name)
@@ -207,9 +223,9 @@ class DeclareBar(QFrame):
         self._aims.updateGeometry()
 
     def _fit_targets(self) -> None:
-        """Show the targets side by side where they take two lines at most, else in a list that a button opens."""
-        room = max(1, self.width() - 2 * self._theme.px(12))
-        fits = self._aim_flow.heightForWidth(room) <= 2 * self._theme.px(LINE)
+        """Show the targets side by side where they take a few lines at most, else in a list that a button opens."""
+        room = max(1, self.width() - 2 * self._theme.px(16))
+        fits = self._aim_flow.heightForWidth(room) <= LINES * self._theme.px(LINE)
         self._aims.setVisible(self._aims_at and fits)
         self.aim_button.setVisible(self._aims_at and not fits)
 

@@ -34,6 +34,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
@@ -41,8 +42,6 @@ from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 _FAR: Final = "opponent"
 ROSTER: Final = 330
-ROOMY: Final = 560
-"""Pixels of height at 100 % text size from which on there is room for everything at once."""
 
 
 class EncounterPage(QWidget):
@@ -85,6 +84,8 @@ class EncounterPage(QWidget):
         self._falling = plain_label(self, self.tr("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._below = QStackedWidget(self)
+        self._declaring = scroll_room(self.declare, self)
+        self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
         self._lay_out()
@@ -180,10 +181,6 @@ class EncounterPage(QWidget):
         self._share()
 
     def _share(self) -> None:
-        """Give the tray all the room below the declarations, where there is little, until there is more to tell."""
-        fight = self._document.fight
-        told = fight.has_begun or not fight.encounter.fighters
-        self._below.setVisible(told or self.height() >= self._theme.px(ROOMY))
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -213,7 +210,7 @@ class EncounterPage(QWidget):
         }
 
     def _open_declaring(self) -> None:
-        if self.declare.isVisible():
+        if self.declare.how.isVisible():
             self.declare.how.open()
 
     def _throw_chosen(self) -> None:
@@ -237,8 +234,7 @@ class EncounterPage(QWidget):
         self.parts.setSizes([500, 300])
         self.parts.setStretchFactor(0, 3)
         self.parts.setStretchFactor(1, 2)
-        middle = vbox(None, self.declare, (self.parts, 1), theme=theme, gap=8)
-        row = hbox(None, left, (middle, 1), theme=theme, gap=12)
+        row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
 
     def _fill_menus(self) -> None:
@@ -309,9 +305,9 @@ class EncounterPage(QWidget):
         self.add.setEnabled(not locked)
         self.nearest.setVisible(bool(here) and not begun and not locked)
         self.again.setVisible(not begun and not locked and any(each.who in here - said for each in fight.last))
-        self._share()
         self.flow.follow()
         if not self._is_falling:
+            self._show_below()
             self._show_dice()
 
     @property
@@ -365,7 +361,12 @@ class EncounterPage(QWidget):
         self._name_sides()
 
     def _settled(self) -> None:
-        self._below.setCurrentWidget(self.board)
+        self._show_below()
+
+    def _show_below(self) -> None:
+        """Show what is declared until dice were thrown, then what the round comes to: the tray keeps its size."""
+        begun = self._document.fight.has_begun or self._document.read_only
+        self._below.setCurrentWidget(self.board if begun else self._declaring)
 
     def _name_sides(self) -> None:
         sides = roster.sides(self._document.fight)
