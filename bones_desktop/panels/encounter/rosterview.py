@@ -168,8 +168,9 @@ class RosterView(QListView):
             self.setCurrentIndex(self.rows.index(near))
 
     def choose(self, who: str) -> None:
-        """Choose the row of a fighter, unfolding it where it stands among others."""
-        if who in self._chosen:
+        """Choose the row of a fighter, unfolding it where it stands among others that are not chosen."""
+        row = self.rows.at(self.currentIndex())
+        if self._chosen == (who,) or (row is not None and row.folded and who in row.who):
             return
         if all(row.who != (who,) for row in self.rows.rows):
             group = next((row.key for row in self.rows.rows if who in row.who and row.folded), "")

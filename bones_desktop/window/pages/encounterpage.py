@@ -190,24 +190,33 @@ class EncounterPage(QWidget):
         call = self._keys.get(key) if plain else None
         if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             call = self.go_on
-        if call is None:
+        if call is not None:
+            if not event.isAutoRepeat():
+                call()
+        elif self._below.currentWidget() is self.board:
+            # Successes are given away wherever the focus is; what is no key of the board's it ignores.
+            self.board.keyPressEvent(event)
+        else:
             super().keyPressEvent(event)
-        elif not event.isAutoRepeat():
-            call()
 
     @property
     def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
-        return {
+        always: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Space: self.go_on,
             Qt.Key.Key_Insert: self.add_requested.emit,
+            Qt.Key.Key_T: self._throw_chosen,
+            Qt.Key.Key_B: self.enter_by_hand,
+            Qt.Key.Key_S: self._suggest_chosen,
+            Qt.Key.Key_O: self.only_chosen.trigger,
+        }
+        if self._document.fight.has_begun:
+            return always
+        before: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_N: self.attack_nearest,
             Qt.Key.Key_L: self.as_before,
             Qt.Key.Key_D: self._open_declaring,
-            Qt.Key.Key_T: self._throw_chosen,
-            Qt.Key.Key_B: self.enter_by_hand,
-            Qt.Key.Key_G: self._suggest_chosen,
-            Qt.Key.Key_O: self.only_chosen.trigger,
         }
+        return {**always, **before}
 
     def _open_declaring(self) -> None:
         if self.declare.how.isVisible():
@@ -231,9 +240,9 @@ class EncounterPage(QWidget):
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self._stack)
         self.parts.addWidget(self._below)
-        self.parts.setSizes([500, 300])
-        self.parts.setStretchFactor(0, 3)
-        self.parts.setStretchFactor(1, 2)
+        self.parts.setSizes([400, 320])
+        self.parts.setStretchFactor(0, 5)
+        self.parts.setStretchFactor(1, 4)
         row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
 
@@ -274,6 +283,9 @@ class EncounterPage(QWidget):
         self.roster.edit_requested.connect(self.edit_standing)
         self.roster.removal_requested.connect(self._remove)
         self.declare.refused.connect(self.refused)
+        self.board.selected.connect(self.roster.choose)
+        self.board.refused.connect(self.refused)
+        self.board.message.connect(self.message)
         self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
         self.board.reroll_requested.connect(self.play.throw_again)
         self.board.selected.connect(self.roster.choose)

@@ -87,7 +87,11 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("D", QT_TRANSLATE_NOOP("Actions", "Declare what the chosen does")),
             KeyLine("N   L", QT_TRANSLATE_NOOP("Actions", "All attack the nearest foe, or do as last round")),
             KeyLine("T   B", QT_TRANSLATE_NOOP("Actions", "Throw for the chosen only, or enter real dice")),
-            KeyLine("G   O", QT_TRANSLATE_NOOP("Actions", "Suggest for the chosen; show only the dice of the chosen")),
+            KeyLine("1 … 9   A   D", QT_TRANSLATE_NOOP("Actions", "Give the success to a target, attack or defend")),
+            KeyLine("N   Backspace", QT_TRANSLATE_NOOP("Actions", "Use the success for nothing; take a use back")),
+            KeyLine("[   ]", QT_TRANSLATE_NOOP("Actions", "Go to who allots before, or after")),
+            KeyLine("S   G", QT_TRANSLATE_NOOP("Actions", "Suggest for the chosen, or for all of the GM's")),
+            KeyLine("O", QT_TRANSLATE_NOOP("Actions", "Show only the dice of the chosen")),
         ),
     ),
     (

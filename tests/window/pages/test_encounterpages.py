@@ -374,6 +374,27 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert back.title == "Taken back: At the bridge, round 1"
 
 
+def test_successes_are_placed_by_keys_from_the_roster(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 2))
+        pages = fights(running)
+        page.attack_nearest()
+        fixed(pages)
+        page.roster.choose_row("wolf-1")
+        QTest.keyClick(page.roster, Key.Key_Right)
+        page.roster.choose("wolf-2")
+        page.roster.setFocus()
+        assert page.board.who == "wolf-2"
+        QTest.keyClick(page.roster, Key.Key_A)
+        assert ("attack bob",) in pages.document.fight.round.allot["wolf-2"].values()
+        QTest.keyClick(page.roster, Key.Key_S)
+        assert not [each for each in pages.document.reading.questions if each.who == "wolf-2"]
+        QTest.keyClick(page.roster, Key.Key_BracketLeft)
+        assert page.board.who != "wolf-2"
+        assert page.roster.chosen == (page.board.who,)
+        assert {each.how for each in pages.document.fight.round.declarations} == {How.MELEE}
+
+
 def test_other_packs_are_read_by_at_once(folder):
     with Running(folder) as running:
         add(running, ("Goblin", 1))
