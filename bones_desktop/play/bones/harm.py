@@ -71,7 +71,8 @@ class OwnHarm(QObject):
     def take(self, act: str, harm: Harm, dice: tuple[int, ...] = ()) -> None:
         """Take harm of an act, by these dice where its owner chose them: one step that can be undone."""
         try:
-            if dice:
+            choice = dice_choice(self._document.character, harm)
+            if dice and (choice is None or set(dice) != set(choice.usual)):  # the usual ones are called as ever
                 harm = given(self._document.character, harm, dice)
             self._document.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
         except RulesError as error:

@@ -53,7 +53,7 @@ def steps(desk: Desk) -> list[str]:
 
 def told(desk: Desk) -> str:
     """Return what the strip says of the throw before it is made."""
-    return desk.page.strip.board.fields.told.text()
+    return desk.page.strip.board.fields.effect.text()
 
 
 # --- magic ------------------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def test_the_calendar_shown_is_that_of_the_character_s_campaign(running: Running
     pages = running.program.campaigns
     for name in ("Wolves", "Bears"):
         pages.page.files.create(name)
-    wolves = next(entry.campaign.id for entry in pages.page.files.entries() if entry.name == "Wolves")
+    wolves = next(entry.value.id for entry in pages.page.files.entries() if entry.name == "Wolves")
     running.program.document.apply("Join", lambda now: now.with_(campaign=wolves))
     running.trigger("tracker")
     page = running.program.pages.tracker
