@@ -1,8 +1,10 @@
 """The switches of the house rules in words, in the order they are offered wherever they can be set."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
+from bones_desktop.rules.bones.book.houserules import RidersFor
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.wording import Translate
 
@@ -15,7 +17,7 @@ class Switch:
     text: str
     """What it says when it is on; for one with choices, the beginning of the sentence that a choice ends."""
     tip: str = ""
-    choices: tuple[tuple[ActionClass | Aptitude, str], ...] = ()
+    choices: tuple[tuple[StrEnum, str], ...] = ()
     """The values and their words, the usual one first; none for a switch that is on or off."""
 
 
@@ -35,13 +37,52 @@ def switches(tr: Translate) -> tuple[Switch, ...]:
             tr("Unarmed Combat counts as"),
             choices=((Aptitude.MENTAL, tr("Mental, as printed")), (Aptitude.PHYSICAL, tr("Physical"))),
         ),
+        Switch(
+            "riders_for",
+            tr("Poison and fire come with"),
+            choices=(
+                (RidersFor.ATTACK, tr("Each attack that damages")),
+                (RidersFor.ICON, tr("Each icon in the attack")),
+                (RidersFor.DAMAGE, tr("Each damage done")),
+            ),
+        ),
         Switch("only_own_icons_open_a_skill", tr("Only a skill's own icons open and cap it")),
         Switch("bought_success_inside_cap", tr("A success bought with spiffs falls under the cap")),
+        Switch(
+            "nulls_beyond_impossible",
+            tr("Levels beyond Impossible take two successes off"),
+            tr("Usually nothing is harder than Impossible."),
+        ),
+        Switch(
+            "second_weapon_by_owning",
+            tr("A second weapon strikes without Two Weapon rolled"),
+            tr("Usually the second weapon strikes only in a throw that shows Two Weapon."),
+        ),
+        Switch(
+            "weapons_never_defend",
+            tr("A weapon's Melee faces only attack"),
+            tr("Usually they stop melee blows too."),
+        ),
         Switch("leather_as_in_prose", tr("Light armour has one Defend and one Encumbrance face")),
         Switch(
             "armour_absorbs_one_damage",
             tr("Armour or a shield given up absorbs one damage"),
             tr("Usually it absorbs the whole blow of one attacker."),
+        ),
+        Switch(
+            "universal_is_no_ability",
+            tr("A Universal face is never a beast's ability"),
+            tr("Usually it may be, while a die that is left bears the ability."),
+        ),
+        Switch(
+            "beasts_without_aptitudes",
+            tr("Physical and Mental faces of beasts are blank"),
+            tr("Usually the Barrow Wight's Fighter dice keep theirs."),
+        ),
+        Switch(
+            "fear_spares_own_side",
+            tr("Fear Caster spares its own side"),
+            tr("Usually it hinders everybody within 10 m, friend or foe."),
         ),
         Switch("elf_icon_allows_magic", tr("The Elf icon alone allows Magic")),
         Switch(

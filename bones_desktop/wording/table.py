@@ -101,8 +101,11 @@ def levels_text(levels: int, tr: Translate) -> str:
     return tr("1 level harder") if number == 1 else tr("{n} levels harder").format(n=number)
 
 
-def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate) -> str:
-    """Return what levels make of a difficulty: "Average, 3 levels harder: Almost Impossible, 12 challenge dice."."""
+def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate, *, nulls_beyond: bool = False) -> str:
+    """Return what levels make of a difficulty: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
+
+    With `nulls_beyond` each level beyond the hardest takes two successes off (AMB-29).
+    """
     found = raised(rulebook, difficulty, levels)
     reached = rulebook.difficulty(found.id)
     said = tr("{quoted}, {levels}: {reached}, {dice}.").format(
@@ -113,6 +116,8 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate)
     )
     if not found.beyond:
         return said
+    if nulls_beyond and found.beyond > 0:
+        return f"{said} {tr('{n} successes more are taken off.').format(n=2 * found.beyond)}"
     end = tr("Nothing is harder than {name}.") if found.beyond > 0 else tr("Nothing is easier than {name}.")
     return f"{said} {end.format(name=reached.name)}"
 

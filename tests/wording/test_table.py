@@ -161,3 +161,8 @@ def test_what_moving_falling_and_earning_bring():
     assert fall_text(0, str) == "From so low a fall does no damage."
     assert "assets earn nothing" in income_text(50, assets_count=False, tr=str)
     assert "each asset" in income_text(100, assets_count=True, tr=str)
+
+
+def test_by_house_rule_levels_beyond_impossible_say_what_they_take():
+    words = raised_text(rulebook(), "impossible", 2, str, nulls_beyond=True)
+    assert words.endswith("4 successes more are taken off.")

@@ -64,7 +64,8 @@ def fighter_of_file(key: str) -> Fighter:
 def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
     """Return the cast member, beast or horde of a stat block's choice."""
     played = rulebook_for(rulebook, house_rules)
-    return Fighter(character_from_block(played, played.block(key.removeprefix(BLOCK)), _NOBODY), False)
+    character = character_from_block(played, played.block(key.removeprefix(BLOCK)), _NOBODY)
+    return Fighter(character.with_(house_rules=house_rules), False)
 
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:

@@ -149,6 +149,7 @@
    "first_icon_at_new_rate": true,
    "leather_as_in_prose": true,
    "only_own_icons_open_a_skill": true,
+   "riders_for": "attack",
    "successes_from_tenth_gained": true,
    "unarmed_aptitude": "physical",
    "unarmed_class": "special"

@@ -11,14 +11,21 @@ FACES = (
 HOUSE_RULES = {
     "armour_absorbs_one_damage": False,
     "automatic_success_used_once": False,
+    "beasts_without_aptitudes": False,
     "bought_success_inside_cap": False,
     "elf_icon_allows_magic": True,
+    "fear_spares_own_side": False,
     "first_icon_at_new_rate": False,
     "leather_as_in_prose": False,
+    "nulls_beyond_impossible": False,
     "only_own_icons_open_a_skill": False,
+    "riders_for": "attack",
+    "second_weapon_by_owning": False,
     "successes_from_tenth_gained": False,
     "unarmed_aptitude": "mental",
     "unarmed_class": "restricted",
+    "universal_is_no_ability": False,
+    "weapons_never_defend": False,
 }
 
 

@@ -184,7 +184,8 @@ class RequestBoard(FitBoard):
         rulebook, level = self._rulebook, request.difficulty
         moved = measured and bool(level) and bool(request.levels)
         self.levels.show_reached(raised(rulebook, level, request.levels).id if moved else "")
-        words = raised_text(rulebook, level, request.levels, self.tr) if moved else ""
+        beyond = self._character.house_rules.nulls_beyond_impossible
+        words = raised_text(rulebook, level, request.levels, self.tr, nulls_beyond=beyond) if moved else ""
         if measured and level and self.levels.brief and not moved:
             found = rulebook.difficulty(level)
             words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
-from bones_desktop.rules.bones.book.character import Character, CharacterDie
-from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
@@ -21,7 +21,7 @@ ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
     """Return available character dice, the equipment dice at `items`, then hindering dice (DICE-8..11)."""
     own = [
-        Die(die.faces, die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
+        Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
         for place, die in enumerate(character.dice)
         if place in set(character.available())
     ]
@@ -35,6 +35,14 @@ def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = (
         Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
     ]
     return (*own, *chosen, *hindering)
+
+
+def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
+    """Return the faces of a die as the group plays it: a beast's may have no Physical and Mental (AMB-57)."""
+    faces = character.dice[place].faces
+    if character.kind is not Kind.BEAST or not character.house_rules.beasts_without_aptitudes:
+        return faces
+    return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
 
 
 def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:

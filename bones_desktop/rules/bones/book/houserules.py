@@ -1,11 +1,20 @@
 """Where the rulebook leaves a choice: one value of switches, saved with the character, the usual ruling as default."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.values import Value
+
+
+class RidersFor(StrEnum):
+    """What each gives one Poison or Flaming die to whom an attack damages (AMB-55)."""
+
+    ATTACK = "attack"
+    ICON = "icon"
+    DAMAGE = "damage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,10 +29,24 @@ class HouseRules(Value):
     """AMB-3: with True, only a skill's basic icon and its own masteries allow and cap it."""
     bought_success_inside_cap: bool = False
     """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
+    second_weapon_by_owning: bool = False
+    """AMB-18: with True, a second weapon strikes while a die held bears Two Weapon, rolled or not."""
+    nulls_beyond_impossible: bool = False
+    """AMB-29: with True, each level beyond Impossible takes two more successes off."""
+    weapons_never_defend: bool = False
+    """AMB-31: with True, a weapon's Melee face only attacks."""
     leather_as_in_prose: bool = False
     """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
     armour_absorbs_one_damage: bool = False
     """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole blow."""
+    riders_for: RidersFor = RidersFor.ATTACK
+    """AMB-55: what each gives one Poison or Flaming die."""
+    universal_is_no_ability: bool = False
+    """AMB-56, amendment 12: with True, a Universal face is never read as a beast's ability."""
+    beasts_without_aptitudes: bool = False
+    """AMB-57: with True, Physical and Mental faces of beasts are blank."""
+    fear_spares_own_side: bool = False
+    """AMB-59, amendment 14: with True, Fear Caster does not hinder those on its own side."""
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False

@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.fight.successes import (
     MAGIC,
     OF_MODE,
     SECOND,
+    TWO_WEAPON,
     FaceReader,
     FaceReading,
     Mode,
@@ -422,7 +423,10 @@ class _Table:
             limits[skill] = max(0, magic_left - encumbrance)
         icons = [icon for face in self._own_faces() for icon in face.icons]
         second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
-        limits[SECOND] = len(second) if "two-weapon" in icons else 0
+        if self._choices.encounter.house_rules.second_weapon_by_owning:
+            own = self._hand.fighter.character
+            icons += [icon for place in own.available() for face in own.dice[place].faces for icon in face.icons]
+        limits[SECOND] = len(second) if TWO_WEAPON in icons else 0
         free = [chip for chip in found if chip.success.limit(chip.success.all) not in limits]
         nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
         usable = max(0, len(free) + sum(limits.values()) - nulls)

@@ -8,7 +8,6 @@ combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.book.definitions import Ability
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
     MAGIC,
     SECOND,
+    TWO_WEAPON,
     UNARMED,
     WEAPON,
     FaceReader,
@@ -36,8 +36,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 __all__ = ["WEAPON", "Combatant", "FaceUse", "Mode", "Stance"]
-
-_TWO_WEAPON: Final = "two-weapon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class FaceUse:
     damage: int
     """Damage it does to its own side's dice (Poison, Flaming, HIND-4)."""
     two_weapon: int
-    """How many Two Weapon icons it shows, one of which lets the second weapon strike (AMB-18)."""
+    """How many Two Weapon icons let the second weapon strike: one is enough (AMB-18)."""
     second_attack: int
     """Successes of a second weapon that only attack."""
     second_either: int
@@ -134,7 +132,7 @@ class Stance:
         if Mode.MELEE in {own.mode, against}:
             self._attacks |= To.FROST  # they stand near enough
         self._defends = To.SHROUD | (To.PARRY if against is Mode.MELEE else To.BLOCK)
-        self._uses: dict[tuple[Face, str, bool, bool, str], FaceUse] = {}
+        self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
         """Return how many capped successes may count while these character dice are held (ACT-3, ACT-5)."""
@@ -155,17 +153,19 @@ class Stance:
         """
         kind = die.key if die.group == ITEM and die.key.startswith(WEAPON) else ""
         worn = die.group == ITEM and is_worn(die.key)
-        key = (shown, kind, worn, may_try, die.group)
+        lets = self._house_rules.second_weapon_by_owning and any(each.has(TWO_WEAPON) for each in die.faces)
+        key = (shown, kind, worn, may_try, die.group, lets)
         found = self._uses.get(key)
         if found is None:
-            found = self._uses[key] = self._use(die, shown, worn, may_try)
+            found = self._uses[key] = self._use(die, shown, worn, may_try, lets)
         return found
 
-    def _use(self, die: Die[Face], shown: Face, worn: bool, may_try: bool) -> FaceUse:
+    def _use(self, die: Die[Face], shown: Face, worn: bool, may_try: bool, lets: bool) -> FaceUse:
         group = die.group
         harm = hindrance(shown, group)
         may = frozenset({MAGIC, UNARMED}) if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
+        two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
         own = group in {CHARACTER, ITEM} and die.key not in self._second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
         magic = self.mode is Mode.MAGIC
@@ -182,7 +182,7 @@ class Stance:
             encumbrance=0 if worn else encumbrance,
             lifted=lifted,
             damage=harm.damage,
-            two_weapon=shown.count * shown.icons.count(_TWO_WEAPON) if group == CHARACTER and self._has_second else 0,
+            two_weapon=two_weapon if group == CHARACTER and self._has_second else 0,
             second_attack=gives.second_attack,
             second_either=gives.second_either,
             reason=self._second_reason(shown, gives.second_attack + gives.second_either)

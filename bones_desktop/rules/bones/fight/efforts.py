@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.characterdice import faces_in_play
 from bones_desktop.rules.bones.book.definitions import Mastery, MasteryType
 from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -171,13 +172,14 @@ def read_mind(
                 continue
             if place not in character.available():
                 raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
-            shown = character.dice[place].faces[face - 1]
+            shown = faces_in_play(character, place)[face - 1]
             resisted += shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
             fear += shown.count * sum(
                 ability.hinders_others for ability in rulebook.abilities for icon in shown.icons if icon == ability.id
             )
         apart = doings.metres(who, whom)
-        if apart is None or apart <= FEAR_REACH:
+        spared = choices.encounter.house_rules.fear_spares_own_side and victim.side == hands[who].fighter.side
+        if not spared and (apart is None or apart <= FEAR_REACH):
             successes = max(0, successes - fear)
             resisted = max(0, resisted - max((thrown.fear for thrown in hands[who].throws), default=0))
     return MindMagic(who, whom, successes, resisted, declared.magnitude)

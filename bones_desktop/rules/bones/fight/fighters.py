@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play
 from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -105,7 +105,7 @@ class Fighter(Value):
         """Return everything it throws by place: all dice owned, also lost ones, equipment at hand, hindering dice."""
         character = self.character
         own = [
-            Die(die.faces, die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
+            Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
             for place, die in enumerate(character.dice)
         ]
         items = [

@@ -108,8 +108,10 @@ def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, 
 def fear_on(hands: Mapping[str, Hand], doings: Doings, who: str) -> int:
     """Return the Nulls that others' Fear gives each throw of somebody (BST-5, AMB-59)."""
     found = 0
+    side = doings[who].fighter.side
+    spares = doings.encounter.house_rules.fear_spares_own_side
     for other, hand in hands.items():
-        if other == who or not hand.counts:
+        if other == who or not hand.counts or (spares and hand.fighter.side == side):
             continue
         apart = doings.metres(other, who)
         if apart is not None and apart > FEAR_REACH:

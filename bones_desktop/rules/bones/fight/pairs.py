@@ -62,8 +62,8 @@ class Pair:
     """What of that is cancelled."""
     damage_icons: int
     """Damage that nothing cancels (ICON-5, AMB-7)."""
-    riders: frozenset[str]
-    """Hindering dice that it gives whom it damages (AMB-55)."""
+    riders: tuple[str, ...]
+    """Hindering dice that its icons give whom it damages, one for each icon; see AMB-55."""
     by_magic: bool
 
     def net(self, kind: Kind) -> int:
@@ -199,7 +199,7 @@ def _pair(
     said = choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
         attack = {_mostly(attack): said}
-    riders = frozenset(chip.success.rider for chip in own if chip.success.rider)
+    riders = tuple(sorted(chip.success.rider for chip in own if chip.success.rider))
     return Pair(
         attacker,
         target,

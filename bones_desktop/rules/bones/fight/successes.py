@@ -26,6 +26,8 @@ MAGIC: Final = "magic"
 UNARMED: Final = "unarmed"
 SECOND: Final = "second"
 """Ways that stand under a limit: the caps of two skills, and the strike of a second weapon (AMB-18)."""
+TWO_WEAPON: Final = "two-weapon"
+"""Mastery that lets a second weapon strike."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
 """Abilities that a Universal face gains by being read as them; of the others it does no more than defend (AMB-56)."""
@@ -180,6 +182,7 @@ class FaceReader:
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, means: Means) -> None:
         self._rulebook = rulebook
         self._means = means
+        self._house_rules = house_rules
         self._modes = means.modes if means.shoots else means.modes - {Mode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
@@ -272,7 +275,7 @@ class FaceReader:
                 replace(self._ability(self._rulebook.ability(each), ""), names=(each,))
                 if each in _BY_UNIVERSAL
                 else FaceReading((each,), (Success(((DEFENDS, ""),)),))
-                for each in sorted(self._means.abilities)
+                for each in sorted(self._means.abilities if not self._house_rules.universal_is_no_ability else ())
                 if self._rulebook.ability(each).combat
             ]
         return readings
@@ -346,7 +349,8 @@ class FaceReader:
             return To.NOTHING
         if count.skill == "melee" and kind != Mode.MISSILE:
             reach = To.MELEE if Mode.MELEE in self._modes and count.use in {Use.ANY, Use.ATTACK} else To.NOTHING
-            if count.use in {Use.ANY, Use.DEFENCE, Use.MELEE_DEFENCE}:
+            only_attacks = self._house_rules.weapons_never_defend and kind in {Mode.MELEE, SECOND}
+            if count.use in {Use.ANY, Use.DEFENCE, Use.MELEE_DEFENCE} and not only_attacks:
                 reach |= To.PARRY
             return reach | (To.BLOCK if count.use is Use.MISSILE_DEFENCE else To.NOTHING)
         if count.skill == "missile" and kind not in {Mode.MELEE, SECOND} and Mode.MISSILE in self._modes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.houserules import RidersFor
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
@@ -270,9 +271,15 @@ def _riders(
     *,
     settled: bool,
 ) -> tuple[str, ...]:
-    """Return the hindering dice gained: one of a kind for each damaging attack that bears it, and the GM's (AMB-55)."""
+    """Return the hindering dice gained: those of damaging attacks, and the GM's (AMB-55)."""
     done = {each.cause: each.left for each in hurts}
-    found = [rider for pair in against if done.get(pair.attacker, 0) > 0 and said != 0 for rider in sorted(pair.riders)]
+    rule = choices.encounter.house_rules.riders_for
+    found = [
+        rider
+        for pair in against
+        if said != 0
+        for rider in riders_gained(rule, pair.riders, done.get(pair.attacker, 0))[:MOST_HINDERING]
+    ]
     given = choices.riders.get(who, ())
     known = {die.id for die in rulebook.dice if die.use is DieUse.HINDERING}
     for rider in given:
@@ -286,6 +293,16 @@ def _riders(
     # What an attack brings by itself the GM need not say again.
     more = [rider for rider in given if by_magic or rider not in found]
     return (*found, *more)
+
+
+def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[str, ...]:
+    """Return the hindering dice gained by an attack with so many icons that did so much damage (AMB-55)."""
+    if damage <= 0:
+        return ()
+    if rule is RidersFor.ICON:
+        return tuple(sorted(icons))
+    kinds = tuple(sorted(set(icons)))
+    return kinds if rule is RidersFor.ATTACK else tuple(kind for kind in kinds for _ in range(damage))
 
 
 def may_absorb(hand: Hand, pair: Pair) -> tuple[int, ...]:

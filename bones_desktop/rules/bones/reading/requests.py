@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.facevalues import aim, worth
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
@@ -137,6 +138,14 @@ class Occasion:
     assets: int = 0
 
 
+def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
+    """Return what levels beyond the hardest take off, two successes each where a group plays so (AMB-29)."""
+    if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
+        return 0
+    _require_difficulty(rulebook, request.difficulty)
+    return 2 * max(0, raised(rulebook, request.difficulty, request.levels).beyond)
+
+
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
     """Return the skill that usually opposes another, the same one where the rulebook names none (TASK-13, CMB-5)."""
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
@@ -218,7 +227,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         against=0,
         automatic=automatic_successes(character) + request.free,
         fatigue=magic_price(character, by_gm=request.allowed_by_gm).penalty if is_magic_use(request) else 0,
-        penalty=request.penalty,
+        penalty=request.penalty + beyond_nulls(rulebook, character.house_rules, request),
         distance=0 if sought else lost_to_distance(request, reach_of(character, request)),
         darkness=0 if sought else request.darkness,
         conditions=request.conditions,

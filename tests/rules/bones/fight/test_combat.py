@@ -293,6 +293,14 @@ def test_a_second_weapon_strikes_only_when_two_weapon_is_rolled() -> None:
     assert use.reason.code == "combat-second-weapon"
 
 
+def test_by_house_rule_a_second_weapon_strikes_while_a_die_held_bears_two_weapon() -> None:
+    rules = HouseRules(second_weapon_by_owning=True)
+    bearing, without = own("melee, two-weapon"), own("melee")
+    armed = stance(Mode.MELEE, Mode.MELEE, *bearing, SWORD, KNIFE, rules=rules)
+    assert successes(armed, *bearing, SWORD, KNIFE) == (0, 0, 4)
+    assert successes(armed, *without, SWORD, KNIFE) == (0, 0, 3)
+
+
 def test_never_beside_a_shield_and_never_thrown() -> None:
     dice = (*own("two-weapon"), SWORD, KNIFE, SHIELD)
     assert successes(stance(Mode.MELEE, Mode.MELEE, *dice), *dice) == (0, 0, 3)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.houserules import HouseRules, RidersFor
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
@@ -729,3 +729,70 @@ def test_what_acts_unasked_acts_whatever_is_said_of_it(word: str) -> None:
     found = played(ghost, foe("b", "melee x2", "blank"), declare=(does("b", "melee", "a"),),
                    allot={"a": {"1": word, "2": word}, "b": {"1": "attack a"}})  # fmt: skip
     assert found.taken == {"a": int(word == "none"), "b": 1}
+
+
+# --- house rules ------------------------------------------------------------------------------------------------------
+
+
+def test_by_house_rule_two_weapon_need_not_be_rolled() -> None:
+    blades = {"weapon: Sword": "melee", "weapon: Knife": "melee"}
+    given: dict[str, Any] = {"declare": (does("a", "melee", "b"),), "allot": {"a": dict.fromkeys("123", "attack b")}}
+    given["faces"] = {"a": (2, 1, 1)}
+    a = fighter("a", "two-weapon, melee", items=blades)
+    assert refused(a, foe("b", "blank"), **given) == ("allot.a.3", "nothing-to-allot")
+    rules = HouseRules(second_weapon_by_owning=True)
+    assert read(a, foe("b", "blank"), house_rules=rules, **given).net["a"]["b"] == 3
+    gone = fighter("a", "melee", "two-weapon", items=blades, lost=(2,))
+    given["faces"] = {"a": (1, None, 1, 1)}
+    given["allot"] = {"a": dict.fromkeys("134", "attack b")}
+    assert refused(gone, foe("b", "blank"), house_rules=rules, **given) == ("allot.a.4", "nothing-to-allot")
+
+
+def test_by_house_rule_weapons_never_defend() -> None:
+    a, b = fighter("a", "melee", "blank"), foe("b", "blank", "blank", items={"weapon: Sword": "melee"})
+    given: dict[str, Any] = {"declare": (does("a", "melee", "b"), does("b", "melee", "a"))}
+    given["allot"] = {"a": {"1": "attack b"}, "b": {"3": "defend"}}
+    assert read(a, b, **given).taken["b"] == 0
+    rules = HouseRules(weapons_never_defend=True)
+    assert refused(a, b, house_rules=rules, **given)[0] == "allot.b.3"
+
+
+@pytest.mark.parametrize(
+    ("rule", "dice"), [(RidersFor.ATTACK, 1), (RidersFor.ICON, 2), (RidersFor.DAMAGE, 3)]
+)  # fmt: skip
+def test_by_house_rule_each_attack_icon_or_damage_brings_a_rider(rule: RidersFor, dice: int) -> None:
+    a = fighter("a", "poison-melee", "poison-melee", "melee", kind=Kind.BEAST)
+    b = foe("b", "blank", "blank", "blank", "blank")
+    found = read(a, b, declare=(does("a", "melee", "b"),), allot={"a": dict.fromkeys("123", "attack b")},
+                 house_rules=HouseRules(riders_for=rule))  # fmt: skip
+    assert found.taken["b"] == 3
+    assert found.wounds["b"].riders == ("poison",) * dice
+
+
+def test_by_house_rule_a_universal_is_no_ability() -> None:
+    a = fighter("a", "universal", "poison-melee", kind=Kind.BEAST)
+    given: dict[str, Any] = {"declare": (does("a", "melee", "b"),)}
+    given["allot"] = {"a": {"1": ("as poison-melee", "attack b")}}
+    assert read(a, foe("b", "blank", "blank"), **given).wounds["b"].riders
+    rules = HouseRules(universal_is_no_ability=True)
+    assert refused(a, foe("b", "blank"), house_rules=rules, **given) == ("allot.a.1", "no-such-reading")
+
+
+def test_by_house_rule_beasts_have_no_physical() -> None:
+    given: dict[str, Any] = {"declare": (does("a", "melee", "b"),), "allot": {"a": {"1": "attack b"}}}
+    wight = fighter("a", "physical", kind=Kind.BEAST)
+    assert read(wight, foe("b", "blank"), **given).net["a"]["b"] == 1
+    rules = HouseRules(beasts_without_aptitudes=True)
+    without = fighter("a", "physical", kind=Kind.BEAST, house_rules=rules)
+    assert refused(without, foe("b", "blank"), house_rules=rules, **given)[0] == "allot.a.1"
+    assert read(fighter("a", "physical", house_rules=rules), foe("b", "blank"), **given).net["a"]["b"] == 1
+
+
+def test_by_house_rule_fear_spares_its_own_side() -> None:
+    a, friend, b = fighter("a", "fear-caster", "blank"), fighter("f", "melee x3"), foe("b", "melee x3")
+    apart = (Apart(a="a", b="b", metres=5), Apart(a="a", b="f", metres=5))
+    declare = tuple(does(who, "melee", whom) for who, whom in (("a", "b"), ("f", "b"), ("b", "a")))
+    for spares, usable in ((False, 2), (True, 3)):
+        rules = HouseRules(fear_spares_own_side=spares)
+        found = read(a, friend, b, declare=declare, apart=apart, house_rules=rules)
+        assert (found.chips["f"][0].usable, found.chips["b"][0].usable) == (usable, 2)

@@ -4,6 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task, check
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.reading.requests import (
     OFF_STAGE,
@@ -320,3 +321,11 @@ def test_distance_and_darkness_are_the_burden_of_whoever_searches_or_shoots(skil
 
 def test_a_difficulty_has_nobody_who_searches():
     assert asked_of_opponent(rulebook(), Request("stealth", opponent="block:goblin", distance=120)) is None
+
+
+@pytest.mark.parametrize(("levels", "penalty"), [(0, 1), (1, 3), (3, 7), (-1, 1)])
+def test_by_house_rule_each_level_beyond_impossible_takes_two_off(levels, penalty):
+    chosen = Request("magic", difficulty="impossible", levels=levels, penalty=1)
+    ruled = bob().with_(house_rules=HouseRules(nulls_beyond_impossible=True))
+    assert task(chosen, bob()).penalty == 1
+    assert task(chosen, ruled).penalty == penalty
