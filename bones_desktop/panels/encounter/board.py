@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter import boardmodel
@@ -34,6 +34,9 @@ from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 ALLOT, DAMAGE, STORY = range(3)
+WIDE: Final = 860
+"""Width at 100 % text size from which on the head is one line."""
+_LARGEST: Final = 1.6
 _TAB_OF: Final = {
     Phase.HINDER: DAMAGE,
     Phase.ALLOT: ALLOT,
@@ -62,6 +65,7 @@ class FightBoard(QFrame):
         self._document = document
         self._theme = theme
         self._who = ""
+        self._scale = 1.0
         self._chosen: tuple[str, str, int] | None = None
         self._last: tuple[str, str, int] | None = None
         """The success placed last."""
@@ -91,7 +95,11 @@ class FightBoard(QFrame):
         self.pages.addWidget(scroll_room(self.damage, self))
         self.pages.addWidget(self.story)
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
-        set_gaps(theme, vbox(self, self._head, self._second, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
+        self._heads = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._heads.addLayout(self._head)
+        self._heads.addLayout(self._second, 1)
+        set_gaps(theme, self._heads, gap=4)
+        set_gaps(theme, vbox(self, self._heads, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
         document.changed.connect(lambda _change: self.refresh())
         self.refresh()
 
@@ -215,6 +223,7 @@ class FightBoard(QFrame):
             self._chosen = next((look.key for look in looks if look.waiting), keys[0] if keys else None)
         while len(self.chips) < len(looks):
             chip = SuccessChip(self._theme, self._row)
+            chip.set_scale(self._scale)
             chip.picked.connect(self._choose)
             self.chips.append(chip)
             self._chip_flow.addWidget(chip)
@@ -232,7 +241,11 @@ class FightBoard(QFrame):
         if reading is not None:
             names = boardmodel.names_of(self._document.fight)
             ours = [pair for pair in reading.pairs.pairs.values() if pair.attacker == who]
-            lines = [boardmodel.pair_text(reading, pair, names, tr) for pair in (*reading.pairs.against(who), *ours)]
+            lines = [
+                boardmodel.pair_text(reading, pair, names, tr)
+                for pair in (*reading.pairs.against(who), *ours)
+                if pair.damage or sum(pair.struck.values())
+            ]
         self.sums.setText("\n".join(lines))
         self._light(reading)
 
@@ -456,6 +469,19 @@ class FightBoard(QFrame):
                 self.refresh()
             return False
         return True
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the head into one line where there is the width, and grow the dice where there is room."""
+        super().resizeEvent(event)
+        px = self._theme.px
+        one_line = self.width() >= px(WIDE)
+        way = QBoxLayout.Direction.LeftToRight if one_line else QBoxLayout.Direction.TopToBottom
+        if self._heads.direction() != way:
+            self._heads.setDirection(way)
+        self._scale = max(1.0, min(_LARGEST, self.height() / px(330), self.width() / px(WIDE)))
+        for chip in self.chips:
+            chip.set_scale(self._scale)
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 

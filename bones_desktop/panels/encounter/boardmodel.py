@@ -181,7 +181,8 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: T
         said.append(tr("+ {n} Damage icons").format(n=pair.damage_icons))
     net = reading.net.get(pair.attacker, {}).get(pair.target, pair.damage)
     who, whom = names.get(pair.attacker, ""), names.get(pair.target, "")
-    text = tr("{who} on {whom}: {sum} = {net}").format(who=who, whom=whom, sum=" ".join(said), net=net)
+    total = tr("{sum} = {net}").format(sum=" ".join(said), net=net) if said != [str(net)] else str(net)
+    text = tr("{who} on {whom}: {sum}").format(who=who, whom=whom, sum=total)
     if net != pair.damage:
         text = tr("{text} (set by the GM)").format(text=text)
     return text

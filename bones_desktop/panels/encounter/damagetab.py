@@ -68,7 +68,7 @@ class DamageTab(QWidget):
         give_menu(self.net, self.nets)
         gm = hbox(None, self.give, self.net, STRETCH, self._taken_label, self.taken, theme=theme, gap=8)
         picking = hbox(None, (self._cards, 1), self.lose, theme=theme, gap=8)
-        vbox(self, self.sums, self._answers, picking, self.then, STRETCH, gm, margins=0, theme=theme, gap=6)
+        vbox(self, self.sums, self.then, self._answers, picking, STRETCH, gm, margins=0, theme=theme, gap=6)
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
         """Show what the round does to a fighter."""

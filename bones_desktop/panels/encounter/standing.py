@@ -5,7 +5,7 @@ from typing import Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QWidget
 
-from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
@@ -83,12 +83,15 @@ class Standing(QDialog):
         self.other.activated.connect(self._choose_other)
         self.apart.valueChanged.connect(self._set_apart)
         self.lend.activated.connect(self._lend)
-        document.changed.connect(lambda _change: self._show())
+        document.changed.connect(self._follow)  # a method: the fight outlives the dialog
         self._show()
 
     def _fighter(self) -> Fighter | None:
         here = self._document.fight.encounter.fighters
         return next((each for each in here if each.id == self._who), None)
+
+    def _follow(self, _change: FightChange) -> None:
+        self._show()
 
     def _show(self) -> None:
         """Show the fighter as it stands now; close once it is gone."""

@@ -78,6 +78,7 @@ class SuccessChip(_BoardButton):
         super().__init__(theme, parent)
         self.setCheckable(True)
         self.look = ChipLook(("", "", -1), "blank", "character", "", "")
+        self._scale = 1.0
         self._pressed_at = QPoint()
         self.clicked.connect(lambda: self.picked.emit(self.look))
 
@@ -88,13 +89,20 @@ class SuccessChip(_BoardButton):
         self.setToolTip(plain_tip(said))
         self.update()
 
+    def set_scale(self, scale: float) -> None:
+        """Show the die so many times as large as usual."""
+        if scale != self._scale:
+            self._scale = scale
+            self.updateGeometry()
+            self.update()
+
     def nextCheckState(self) -> None:
         """Leave choosing to the board: a click on the chosen success keeps it chosen."""
 
     def sizeHint(self) -> QSize:
         """Return room for the die and a line below it."""
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
-        return QSize(self._theme.px(_WIDE), round(self._theme.px(_DIE + 10) + line))
+        return QSize(self._theme.px(_WIDE * self._scale), round(self._theme.px(_DIE * self._scale + 10) + line))
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -133,9 +141,9 @@ class SuccessChip(_BoardButton):
         rim = "focus" if self.hasFocus() else "accent" if chosen or look.waiting else "line"
         self._ground(painter, rim, 2 if chosen or self.hasFocus() else 1, "raised" if chosen else "surface")
         whole = QRectF(self.rect())
-        die = QRectF(whole.left(), whole.top() + theme.px(4), whole.width(), theme.px(_DIE))
+        die = QRectF(whole.left(), whole.top() + theme.px(4), whole.width(), theme.px(_DIE * self._scale))
         paint_mini(painter, die, theme, look.code, look.group, lost=look.lost)
-        below = whole.adjusted(theme.px(4), theme.px(_DIE + 4), -theme.px(4), -theme.px(3))
+        below = whole.adjusted(theme.px(4), theme.px(_DIE * self._scale + 4), -theme.px(4), -theme.px(3))
         self._line(painter, below, look.caption, 12, "accent" if look.waiting else "muted", bold=look.waiting)
         painter.end()
 

@@ -315,6 +315,8 @@ class EncounterPage(QWidget):
         self.nearest.setVisible(bool(here) and not begun and not locked)
         self.again.setVisible(not begun and not locked and any(each.who in here - said for each in fight.last))
         self.flow.follow()
+        if self._is_falling and not begun:
+            self.tray.skip()  # the throw was taken back while its dice fly
         if not self._is_falling:
             self._show_below()
             self._show_dice()

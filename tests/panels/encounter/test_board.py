@@ -307,3 +307,13 @@ def test_everything_has_a_name(make, percent):
     board._theme.set_text_size(percent)
     for each in (*board.chips, *board.targets, board.before, board.after, board.damage.taken, board.tabs):
         assert each.accessibleName()
+
+
+def test_the_dice_grow_where_there_is_room(make):
+    board = make(*two(), declare=DECLARED, who="b")
+    small = board.chips[0].sizeHint().width()
+    assert board.counts.y() > board.tabs.y()
+    board.resize(1600, 700)
+    QTest.qWait(1)
+    assert board.chips[0].sizeHint().width() > 1.4 * small
+    assert abs(board.counts.geometry().center().y() - board.tabs.geometry().center().y()) < 8

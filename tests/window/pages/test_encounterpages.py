@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
@@ -343,6 +343,7 @@ def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
         QTest.mouseClick(editor.remove, Qt.MouseButton.LeftButton)
         assert [fighter.id for fighter in pages.document.fight.encounter.fighters] == ["bob"]
         assert not running.dialogs()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         running.trigger("undo")
         assert pages.document.fight.encounter.fighter("wolf") == wolf
 
@@ -393,6 +394,25 @@ def test_successes_are_placed_by_keys_from_the_roster(folder):
         assert page.board.who != "wolf-2"
         assert page.roster.chosen == (page.board.who,)
         assert {each.how for each in pages.document.fight.round.declarations} == {How.MELEE}
+
+
+def test_the_board_waits_for_the_dice(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 2))
+        running.program.pages.set_speed("normal")
+        page.attack_nearest()
+        page.throw()
+        assert page.tray.moving
+        assert not page.board.isVisible()
+        page.go_on()
+        assert page.board.isVisible()
+        page.begin_again()
+        page.throw()
+        running.trigger("undo")
+        assert not page.tray.moving
+        assert not page.tray.contents.thrown
+        assert page.declare.isVisible()
+        running.program.pages.set_speed("off")
 
 
 def test_other_packs_are_read_by_at_once(folder):
