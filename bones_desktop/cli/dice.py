@@ -12,10 +12,11 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.text.statblock import ParsedDie, parse_dice
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.typedtext import key
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
@@ -67,12 +68,16 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
 
 
 def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
-    """Return the dice of a file, where there is one or its name says so, or dice written as text.
+    """Return the dice of a file, where there is one or its name says so, of a stat block by name, or written as text.
 
+    Of a die and a stat block of one name the die is meant, as everywhere where dice are written.
     Printed equipment in the text is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
     """
     if name.casefold().endswith(".bones") or _is_file(name):
         return pool_of_file(rulebook, name)
+    block = _block_named(rulebook, name)
+    if block is not None:
+        return _pool_of_block(rulebook, block)
     equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
     dice = _padded(parse_dice(rulebook, name))
     own = [die for die in dice if die.printed not in equipment]
@@ -80,6 +85,23 @@ def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)), horde=horde)
+
+
+def _block_named(rulebook: Rulebook, name: str) -> StatBlock | None:
+    wanted = key(name)
+    if not wanted or any(wanted in {key(die.id), key(die.name)} for die in rulebook.dice):
+        return None
+    return next((block for block in rulebook.blocks if wanted in {key(block.id), key(block.name)}), None)
+
+
+def _pool_of_block(rulebook: Rulebook, block: StatBlock) -> Pool:
+    from bones_desktop.rules.bones.book.character import Kind
+    from bones_desktop.rules.bones.book.characterdice import task_pool
+    from bones_desktop.rules.bones.making.blocks import character_from_block
+
+    character = character_from_block(rulebook, block, "0" * 32)
+    carried = tuple(item.name for item in character.equipment)
+    return Pool(task_pool(rulebook, character), None, 0, carried, character.kind is Kind.HORDE)
 
 
 def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:

@@ -7,10 +7,13 @@ from typing import Any
 from bones_desktop.cli.dice import Pool, house_rules_of, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import chance_json, plain, print_json
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
+from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, estimate, solve
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.bones.fight.successes import SHIELD
+from bones_desktop.rules.reasons import RulesError, reason
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -19,12 +22,18 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     What the fight does not follow is said after the answer, with --json apart from it on stderr.
     """
     a, b = pool_of_either(rulebook, given.a), pool_of_either(rulebook, given.b)
-    mode = Mode(given.mode)
+    house_rules = house_rules_of(a, b)
 
-    def fighter(pool: Pool) -> Combatant:
+    def fighter(pool: Pool, mode: Mode) -> Combatant:
+        if mode is Mode.MAGIC and pool.of(CHARACTER):
+            goal = aim(rulebook, house_rules, mode.value)
+            allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
+            if not allowed.allowed:
+                raise RulesError(allowed.reason)
         return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)
 
-    fight = (rulebook, house_rules_of(a, b), fighter(a), fighter(b))
+    sides = fighter(a, Mode(given.mode_a or given.mode)), fighter(b, Mode(given.mode_b or given.mode))
+    fight = (rulebook, house_rules, *sides)
     first = FightSide(given.declares_first)
     try:
         odds = solve(*fight, first=first)
@@ -32,7 +41,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if error.reason.code != "fight-too-large":
             raise
         odds = estimate(*fight, first=first)
-    notes = _notes(odds, a, b)
+    notes = _notes(rulebook, odds, a, b)
     if given.json:
         _print_json(odds)
     else:
@@ -42,7 +51,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _notes(odds: FightOdds, *sides: Pool) -> list[str]:
+def _notes(rulebook: Rulebook, odds: FightOdds, *sides: Pool) -> list[str]:
     from bones_desktop.wording.reasons import sentence
 
     notes = []
@@ -51,6 +60,13 @@ def _notes(odds: FightOdds, *sides: Pool) -> list[str]:
     for name, side in zip("AB", sides, strict=True):
         if side.left_behind:
             notes.append(f"{name} fights without equipment: {', '.join(side.left_behind)}.")
+        both_hands = {die.name for die in rulebook.dice if die.two_handed}
+        items = side.of(ITEM)
+        if any(die.key.startswith(SHIELD) for die in items):
+            unwise = [
+                reason("two-handed-and-shield", "AMB-53", item=die.label) for die in items if die.label in both_hands
+            ]
+            notes += [f"{name}: {sentence(why, plain)}" for why in unwise]
     return notes + [sentence(why, plain) for why in odds.left_out]
 
 

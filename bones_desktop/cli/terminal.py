@@ -90,8 +90,13 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _fight_arguments(parser: argparse.ArgumentParser) -> None:
     for side in ("A", "B"):
-        parser.add_argument(side.lower(), metavar=side, help="a .bones file, or dice as text")
-    parser.add_argument("--mode", choices=("melee", "missile"), default="melee", help="how both attack")
+        parser.add_argument(
+            side.lower(), metavar=side, help="a .bones file, a cast member or beast by name, or dice as text"
+        )
+    modes = ("melee", "missile", "magic")
+    parser.add_argument("--mode", choices=modes, default="melee", help="how both attack")
+    for side in ("a", "b"):
+        parser.add_argument(f"--mode-{side}", choices=modes, help=f"how {side.upper()} attacks, if otherwise")
     parser.add_argument(
         "--declares-first",
         type=str.upper,

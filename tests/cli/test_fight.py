@@ -189,3 +189,30 @@ def test_a_side_without_dice_cannot_fight(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "down.bones"
     write_character(path, ragnar().with_(dice=()))
     assert run("fight", str(path), BRUTE).is_one_line_error
+
+
+def test_beasts_cast_and_hordes_are_called_by_name(run: Command) -> None:
+    for name, dice in (("Wolf", "Stalker; Predator; Pouncer"), ("grizzly bear", "Predator x2; Behemoth x4")):
+        assert run("fight", name, BRUTE, "--json").json == run("fight", dice, BRUTE, "--json").json
+    assert run("fight", "Knight", "Wolf", "--json").code == 0
+    assert run("fight", "Horde x3", "Wolf", "--json").json == run("fight", "Horde; Horde; Horde", "Wolf", "--json").json
+
+
+def test_each_side_attacks_in_its_own_way(run: Command) -> None:
+    # A blade parries no arrow, and an archer without Defend parries no blade.
+    both = run("fight", BRUTE, archer(6), "--mode-b", "missile", "--json").json
+    assert of(both["draw"]) == 1
+    assert both == run("fight", BRUTE, archer(6), "--mode", "missile", "--mode-a", "melee", "--json").json
+
+
+def test_magic_strikes_and_is_refused_without_an_icon(run: Command) -> None:
+    caster = "Universal, Magic, Magic, Magic, Magic, Magic"
+    assert of(run("fight", caster, LOAF, "--mode-a", "magic", "--json").json["win"]) == 1
+    refused = run("fight", BRUTE, LOAF, "--mode", "magic")
+    assert refused.code == 2
+    assert refused.err.strip()
+
+
+def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of(run: Command) -> None:
+    assert "takes both hands, beside a shield" in run("fight", "Fighter; Great sword; Buckler", "Wolf").out
+    assert "both hands" not in run("fight", "Fighter; Great sword", "Wolf").out

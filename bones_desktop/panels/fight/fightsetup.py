@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QR
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
 from bones_desktop.panels.fight.sidepanel import SidePanel
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.fights import FightSide
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import (
@@ -231,7 +231,7 @@ class FightSetup(QWidget):
 
     def _tell(self) -> None:
         for side in self._fighters:
-            self.sides[side].show_trouble(self._refusal(side))
+            self.sides[side].show_trouble(self._refusal(side) or self._warning(side))
         self.changed.emit()
 
     def _refusal(self, side: FightSide) -> str:
@@ -242,6 +242,16 @@ class FightSetup(QWidget):
         rules = self._house_rules(self._fighters)
         why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
         return sentence(why, self.tr) if why else ""
+
+    def _warning(self, side: FightSide) -> str:
+        """Return what is allowed and unwise: a weapon for both hands beside a shield (AMB-53)."""
+        equipment = self._fighters[side].character.equipment
+        items = [equipment[place] for place in self.sides[side].ticked if place < len(equipment)]
+        if all(item.kind is not ItemKind.SHIELD for item in items):
+            return ""
+        two_handed = {die.id for die in self._document.rulebook.dice if die.two_handed}
+        unwise = [item.name for item in items if item.printed in two_handed]
+        return " ".join(sentence(reason("two-handed-and-shield", "AMB-53", item=item), self.tr) for item in unwise)
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

@@ -526,3 +526,15 @@ def test_long_names_and_large_text_find_room(qtbot, panel: FightPanel, document:
     qtbot.waitUntil(lambda: settled(panel))
     assert len(panel.setup.name(A)) <= 28
     assert panel.width() == 900
+
+
+def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, panel: FightPanel) -> None:
+    side = panel.setup.sides[B]
+    choose(side, TEXT)
+    for text, warned in (("Fighter; Great sword", False), ("Fighter; Great sword; Buckler", True)):
+        side.text.setText(text)
+        side.who_changed.emit()
+        side.take_items(range(len(side.items)))
+        panel.setup.look()
+        assert ("beside a shield" in side.trouble.text()) is warned
+        assert panel.setup.fight() is not None
