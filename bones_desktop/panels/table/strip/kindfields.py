@@ -99,8 +99,8 @@ class KindFields(QWidget):
             case ThrowKind.MOVEMENT:
                 occasion = occasion_of(rulebook, character, request)
                 spent, two, four = (outcome(rulebook, occasion, number) for number in (0, 2, 4))
-                usual = round(character.move * METRES_A_POINT)
-                text = movement_text(character.move, (usual, spent, two, four), self.tr)
+                usual = round(occasion.move * METRES_A_POINT)
+                text = movement_text(occasion.move, (usual, spent, two, four), self.tr)
             case ThrowKind.FALL:
                 text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding), self.tr)
             case ThrowKind.STRATEGIC:

@@ -151,6 +151,12 @@ def usual_opposition(rulebook: Rulebook, skill: str) -> str:
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
+def move_score(character: Character) -> float:
+    """Return the score it moves at: a flier's in the air while a die that is left bears a wing (BST-3, MOVE-5)."""
+    winged = any(shown.has("flight") for place in character.available() for shown in character.dice[place].faces)
+    return character.flying if character.flying is not None and winged else character.move
+
+
 def skill_of(request: Request) -> str:
     """Return the skill of the throw: moving and falling are Maneuver (MOVE-3, CMB-36)."""
     return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
@@ -236,7 +242,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
     return Occasion(
         task=_measured(rulebook, task, request),
         kind=request.kind,
-        move=character.move,
+        move=move_score(character),
         metres=request.metres,
         yielding=request.yielding,
         assets=request.assets,

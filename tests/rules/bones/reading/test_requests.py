@@ -6,6 +6,7 @@ from bones_desktop.rules.bones.book.attempts import Task, check
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.requests import (
     OFF_STAGE,
     OWN_COUNT,
@@ -329,3 +330,13 @@ def test_by_house_rule_each_level_beyond_impossible_takes_two_off(levels, penalt
     ruled = bob().with_(house_rules=HouseRules(nulls_beyond_impossible=True))
     assert task(chosen, bob()).penalty == 1
     assert task(chosen, ruled).penalty == penalty
+
+
+def test_a_flier_moves_by_its_wings_until_the_last_is_lost():
+    flier = ragnar().with_(
+        move=1.0, flying=8.0, dice=(die("flight, flight, flight, flight, flight, flight"), *ragnar().dice)
+    )
+    chosen = Request(kind=ThrowKind.MOVEMENT)
+    assert occasion_of(rulebook(), flier, chosen).move == 8
+    assert occasion_of(rulebook(), lose(flier, 0), chosen).move == 1
+    assert occasion_of(rulebook(), ragnar().with_(flying=8.0), chosen).move == 1
