@@ -23,6 +23,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "counts-ability": "{face} counts for {skill}: {successes}.",
     "counts-both": "Both icons of {face} count for {skill}: {successes}.",
     "wrong-skill": "{face} does not count for {skill}.",
+    "counts-in-a-fight": "{face} defends beside {skill} in a fight: see the Fight page.",
     "wrong-aptitude": "{face} does not count: not the kind {skill} needs.",
     "condition-not-met": "{face} would count for {skill} only under its own condition.",
     "blank": "A blank face does nothing.",

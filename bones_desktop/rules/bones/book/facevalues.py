@@ -3,12 +3,14 @@
 Codes: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (face, skill, n),
 counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
 counts-ability (face, skill, n), counts-both (face, skill, n), wrong-skill (face, skill),
-wrong-aptitude (face, skill), condition-not-met (face, skill), blank (), damage-for-target ().
+counts-in-a-fight (face, skill), wrong-aptitude (face, skill), condition-not-met (face, skill), blank (),
+damage-for-target ().
 
 Codes refused: unknown-skill (text, suggestion).
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -16,6 +18,8 @@ from bones_desktop.rules.bones.book.icons import DAMAGE, MENTAL, PHYSICAL, UNIVE
 from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason, refuse
+
+_ATTACKING: Final = frozenset({"melee", "missile", "unarmed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ def _icon_worth(rulebook: Rulebook, goal: Aim, icon: str, name: str) -> Worth:
         return Worth(0, reason("wrong-aptitude", "ACT-8", face=name, skill=skill))
     if icon == goal.id:
         return Worth(1, reason("counts-skill", "TASK-3", face=name, skill=skill, n=1))
+    if icon == "defend" and goal.id in _ATTACKING:
+        return Worth(0, reason("counts-in-a-fight", "TASK-4", face=name, skill=skill))
     if icon == DAMAGE:
         return Worth(0, reason("damage-for-target", "AMB-7"))
     if not rulebook.has_icon(icon):

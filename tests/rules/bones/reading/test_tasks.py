@@ -748,3 +748,8 @@ def test_golden_cell_by_throwing_the_challenge_dice_too():
     for number, chance in own.items():
         by_hand += chance * sum(nulls_of("easy")[:number], Fraction(0))
     assert Fraction(wins, 6**4) == by_hand
+
+
+def test_defend_beside_an_attack_points_to_the_fight():
+    assert codes(read(Task("melee", "easy"), *showing("defend"))) == ["counts-in-a-fight"]
+    assert codes(read(Task("maneuver", "easy"), *showing("defend"))) == ["wrong-skill"]
