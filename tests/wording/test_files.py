@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.campaign.campaignfile import CampaignFileError
+from bones_desktop.storage.fights.fightfile import FightFileError
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
 from bones_desktop.storage.files.datafile import ErrorCode
 from bones_desktop.storage.files.textfiles import FileProblem, FileProblemCode
@@ -23,7 +24,13 @@ def test_every_problem_of_the_disk_has_its_sentences(code):
     assert "{" not in sentence.replace("{name}", "")
 
 
-@pytest.mark.parametrize("code", sorted(set(typing.get_args(ErrorCode)) - {"not-campaign"}))
+def codes_of(other: str) -> list[str]:
+    """Return the codes that reading a file of one kind gives; `other` is that for a file of another kind."""
+    others = {"not-character", "not-campaign", "not-fight"} - {other}
+    return sorted(set(typing.get_args(ErrorCode)) - others)
+
+
+@pytest.mark.parametrize("code", codes_of("not-character"))
 def test_every_damage_has_its_sentences(code):
     error = CharacterFileError(code, PATH, where=("dice", 1, "faces", 2), line=3, column=4, hint="value_error")
     sentence = file_sentence(error, str)
@@ -32,7 +39,18 @@ def test_every_damage_has_its_sentences(code):
     assert "{" not in sentence.replace("{name}", "")
 
 
-@pytest.mark.parametrize("code", sorted(set(typing.get_args(ErrorCode)) - {"not-character"}))
+@pytest.mark.parametrize("code", codes_of("not-fight"))
+def test_every_damage_of_a_fight_has_its_sentences(code):
+    error = FightFileError(code, Path("Ford {name}.bones-fight"), line=3, column=4, hint="fighter_twice")
+    sentence = file_sentence(error, str)
+    assert sentence.startswith("Ford {name}.bones-fight")
+    assert "(line 3, character 4)" in sentence
+    assert "{" not in sentence.replace("{name}", "")
+    assert "character." not in sentence
+    assert "campaign" not in sentence
+
+
+@pytest.mark.parametrize("code", codes_of("not-campaign"))
 def test_every_damage_of_a_campaign_has_its_sentences(code):
     error = CampaignFileError(code, Path("Vale {name}.bones-campaign"), line=3, column=4, hint="passage_order")
     sentence = file_sentence(error, str)
