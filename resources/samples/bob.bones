@@ -96,14 +96,21 @@
   "house_rules": {
    "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
+   "beasts_without_aptitudes": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
+   "fear_spares_own_side": false,
    "first_icon_at_new_rate": false,
    "leather_as_in_prose": false,
+   "nulls_beyond_impossible": false,
    "only_own_icons_open_a_skill": false,
+   "riders_for": "attack",
+   "second_weapon_by_owning": false,
    "successes_from_tenth_gained": false,
    "unarmed_aptitude": "mental",
-   "unarmed_class": "restricted"
+   "unarmed_class": "restricted",
+   "universal_is_no_ability": false,
+   "weapons_never_defend": false
   },
   "id": "c2f8e06d91b74a35bd1273f4a0e65c89",
   "kind": "player",
