@@ -1,4 +1,4 @@
-"""What the board of a round shows of one fighter: successes, targets, sums in words; and the edits a press makes."""
+"""What the board of a round shows of one fighter: successes, targets, sums in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,18 @@ from typing import Final
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import health_word
 from bones_desktop.rules.bones.book.character import Kind as Whose
-from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.allotting import Legal
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, Chip, Chips, legal_uses
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
 DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
-AS: Final = "as "
-Legal = Mapping[Chip, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,63 +199,6 @@ def story(document: FightDocument, reading: RoundReading, tr: Translate) -> str:
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
         for step in reading.steps
     )
-
-
-def place(fight: Fight, reading: RoundReading, legal: Legal, chip: Chip, word: str) -> Fight:
-    """Return the fight with a success put to a use; the others of its face that nobody has placed go with it.
-
-    Successes that can be used in one way only are placed along with it.
-    """
-    chips = _of(reading, chip)
-    said = dict(fight.round.allot.get(chip.who, {}))
-    said[chip.place] = _words(chips, legal, chip, word, said.get(chip.place, ()))
-    return roster.choose(fight, "allot", chip.who, said)
-
-
-def forced(fight: Fight, reading: RoundReading, legal: Legal, who: str) -> Fight:
-    """Return the fight with the successes of a fighter placed that can be used in one way only."""
-    said = dict(fight.round.allot.get(who, {}))
-    for chips in reading.chips.get(who, ()):
-        for chip in chips.unplaced:
-            if len(legal.get(chip, ())) == 1 and not _readings(chips, chip.place):
-                said.setdefault(chip.place, (legal[chip][0],))
-    return roster.choose(fight, "allot", who, said or None)
-
-
-def _readings(chips: Chips, place: str) -> bool:
-    return any(shown.place == place and shown.others for shown in chips.shown)
-
-
-def take_back(fight: Fight, who: str, place: str) -> Fight:
-    """Return the fight with nothing said about a die of a fighter."""
-    said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
-    return roster.choose(fight, "allot", who, said or None)
-
-
-def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
-    """Return the fight with a face read another way; what was said of its successes is taken back."""
-    said = {**fight.round.allot.get(who, {}), place: (AS + name,)}
-    return roster.choose(fight, "allot", who, said)
-
-
-def _of(reading: RoundReading, chip: Chip) -> Chips:
-    return next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
-
-
-def _words(chips: Chips, legal: Legal, chip: Chip, word: str, said: Words) -> Words:
-    here = [each for each in chips.chips if each.place == chip.place]
-    waiting = set(chips.unplaced)
-    asked = tuple(each for each in said if each.startswith(AS))
-    found = []
-    for each in here:
-        if each.number == chip.number:
-            found.append(word)
-        elif each.use:
-            found.append(f"{each.use} {each.whom}".strip())
-        else:
-            # One word alone would be meant for all: whatever is left of the face goes along.
-            found.append(word if each in waiting and word in legal.get(each, ()) else NONE)
-    return (*asked, *found)
 
 
 def gm_side(fight: Fight) -> tuple[str, ...]:

@@ -176,7 +176,7 @@ class _Rows:
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
         """Yield its dice, as they fell where they were thrown."""
-        shown = self._fight.round.faces.get(fighter.id, ())
+        shown = self._fight.round.shown(fighter.id)
         held = fighter.character.available()
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None

@@ -14,23 +14,23 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight import allotting
 from bones_desktop.rules.bones.fight.roster import (
     Fight,
     changed_by,
-    choose,
     close,
     play_state,
     refresh,
     with_play_state,
 )
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import BY_HAND, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.storage.log.logentry import BY_HAND, REROLLED, LogEntry, LoggedDie, LoggedFinding
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -109,23 +109,47 @@ class FightPlay(QObject):
         evening = self._dice.evening
         self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
 
-    def throw_again(self, who: str, die: int) -> None:
-        """Throw a die of a fighter, counted from 1, again for a spiff, in a draw of the evening (SPF-9)."""
+    def throw_again(self, who: str, die: int, face: int = 0) -> None:
+        """Throw a die of a fighter, counted from 1, again for a spiff (SPF-9): in a draw of the evening, or by hand.
+
+        `face`, counted from 1, is what the real die shows; 0 to throw it here.
+        """
         document = self._document
-        fight, book = document.fight, document.rulebook
+        book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
-        def shown(face: int) -> Fight:
-            return choose(fight, "rerolls", who, Reroll(die=die, face=face))
+        def edit(shown: int) -> Callable[[Fight], Fight]:
+            return lambda fight: allotting.throw_again(book, fight, who, Reroll(die=die, face=shown))
 
-        try:
-            # What is refused whatever it shows is refused before anything is drawn.
-            read_round(book, shown(1).round)
-        except RulesError as error:
-            if not isinstance(error, ChoiceError) or error.place == f"reroll.{who}":
+        evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
+        if not face:
+            try:
+                # What might be refused is refused before anything is drawn.
+                for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
+                    read_round(book, edit(at)(document.fight).round)
+            except RulesError as error:
                 self.refused.emit(error.reason)
                 return
-        drawn = self._dice.draw([fight.encounter.fighter(who).dice(book)[die - 1]])
-        self._apply(self.tr("Throw a die again"), lambda _fight: shown(drawn.throw.indices[0] + 1))
+            drawn = self._dice.draw([thrown])
+            face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
+        if not self._apply(self.tr("Throw a die again"), edit(face)):
+            return
+        name = short_name(document.fight.encounter.fighter(who).name)
+        label = self.tr("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
+        shown = face_name(book, thrown.faces[face - 1])
+        said = self.tr("{who} throws die {n} again: {face}.").replace("{who}", name).format(n=die, face=shown)
+        codes = tuple(each.code for each in thrown.faces)
+        self._keep(
+            LogEntry(
+                at=self._clock(),
+                who=name,
+                title=self._round(document.fight),
+                dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
+                findings=(LoggedFinding("faces", said),),
+                tags=(REROLLED,) if number else (REROLLED, BY_HAND),
+                evening=evening,
+                number=number,
+            )
+        )
 
     def suggest(self, *who: str) -> None:
         """Make every choice that is left open as the program would, or only those of `who`."""
@@ -197,7 +221,9 @@ class FightPlay(QObject):
 
     def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
         def edit(fight: Fight) -> Fight:
-            return fight.with_(round=with_faces(fight.round, throws, indices))
+            return allotting.with_forced(
+                self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
+            )
 
         fight = self._document.fight
         if not self._apply(self.tr("Throw"), edit):

@@ -1,6 +1,6 @@
 """The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import OURS, Fight
+from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
@@ -88,6 +89,10 @@ class EncounterPage(QWidget):
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
+        self._rerolls: Mapping[str, Reroll] = {}
+        """The dice thrown again that the tray shows."""
+        self._held = False
+        """Whether focus was on the board before dice fell."""
         self._lay_out()
         self._fill_menus()
         self._connect()
@@ -327,10 +332,14 @@ class EncounterPage(QWidget):
 
     def _show_dice(self) -> None:
         """Lay the dice of the round in the tray: as they fell, or as they will be thrown."""
-        thrown = self._thrown()
+        thrown, again = self._thrown(), self._fallen_again()
         if thrown:
-            dice, indices = zip(*thrown, strict=True)
-            if (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
+            dice, indices, whose = zip(*thrown, strict=True)
+            places = [place for place, each in enumerate(whose) if each in again]
+            if places and tuple(dice) == self.tray.contents.dice and self.tray.contents.thrown:
+                self._hide_board()
+                self.tray.rethrow(places, indices, hash(indices) & 0xFFFF)
+            elif (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
                 self.tray.show_still(dice, indices)
         else:
             dice = tuple(
@@ -346,19 +355,27 @@ class EncounterPage(QWidget):
     def _is_shown(self, who: str) -> bool:
         return not self.only_chosen.isChecked() or who in self.roster.chosen
 
-    def _thrown(self) -> list[tuple[TrayDie, int]]:
-        now, found = self._document.fight.round, []
+    def _fallen_again(self) -> set[tuple[str, int]]:
+        """Return the dice thrown again since this was asked last: whose, and their places counted from 0."""
+        now, before = self._document.fight.round.rerolls, self._rerolls
+        self._rerolls = now
+        return {(who, again.die - 1) for who, again in now.items() if again != before.get(who)}
+
+    def _thrown(self) -> list[tuple[TrayDie, int, tuple[str, int]]]:
+        """Return the dice that were thrown with the index of the face each shows, whose they are and their places."""
+        now = self._document.fight.round
+        found: list[tuple[TrayDie, int, tuple[str, int]]] = []
         for fighter in self._document.fight.encounter.fighters:
             if not self._is_shown(fighter.id):
                 continue
             dice = fighter.dice(self._document.rulebook)
             own = dice[: len(fighter.character.dice)]
-            throws = [(dice, now.faces.get(fighter.id, ())), (own, now.resist.get(fighter.id, ()))]
+            throws = [(dice, now.shown(fighter.id)), (own, now.resist.get(fighter.id, ()))]
             throws += [(dice, faces) for faces in now.horde_faces.get(fighter.id, {}).values()]
             for each, faces in throws:
                 found += [
-                    (self._tray_die(fighter.id, die), number - 1)
-                    for die, number in zip(each, faces, strict=False)
+                    (self._tray_die(fighter.id, die), number - 1, (fighter.id, place))
+                    for place, (die, number) in enumerate(zip(each, faces, strict=False))
                     if number is not None
                 ]
         return found
@@ -367,12 +384,21 @@ class EncounterPage(QWidget):
         """Let the dice that were thrown fall in the tray."""
         throws, indices = what
         dice = [self._tray_die(each.who, die) for each in throws for die in each.dice]
-        self._below.setCurrentWidget(self._falling)
+        self._hide_board()
         self.tray.throw(dice, indices, hash(indices) & 0xFFFF)
         self._name_sides()
 
+    def _hide_board(self) -> None:
+        """Show nothing of what the dice come to until they lie there; focus comes back to the board then."""
+        focus = self.focusWidget()
+        self._held = focus is not None and self.board.isAncestorOf(focus)
+        self._below.setCurrentWidget(self._falling)
+
     def _settled(self) -> None:
         self._show_below()
+        if self._held and self.board.isVisible():
+            self.board.setFocus()
+        self._held = False
 
     def _show_below(self) -> None:
         """Show what is declared until dice were thrown, then what the round comes to: the tray keeps its size."""

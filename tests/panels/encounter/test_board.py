@@ -11,6 +11,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import ALLOT, DAMAGE, FightBoard
 from bones_desktop.panels.encounter.successchips import MIME
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.fight.allotting import with_forced
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.suggestions import complete
@@ -25,8 +26,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def make(qtbot):
-    def new(*fighters, who="", **given) -> FightBoard:
+    def new(*fighters, who="", forced=False, **given) -> FightBoard:
         fight = Fight(id=ID, round=fought(*fighters, **given))
+        fight = with_forced(rulebook(), fight) if forced else fight
         document = FightDocument(rulebook, fight)
         assert document.why_not is None
         board = FightBoard(document, Theme("iron"))
@@ -48,13 +50,13 @@ def reading(board):
 
 
 def target(board, text):
-    return next(each for each in board.targets if each.isVisible() and each.target.name == text)
+    return next(each for each in board.allot.targets if each.isVisible() and each.target.name == text)
 
 
-def click(board, *texts):
+def click(board, *texts, held=Qt.KeyboardModifier.NoModifier):
     """Click a target for the chosen success, one after the other."""
     for text in texts:
-        QTest.mouseClick(target(board, text), LEFT)
+        QTest.mouseClick(target(board, text), LEFT, held)
 
 
 def keys(board, text):
@@ -62,7 +64,7 @@ def keys(board, text):
 
 
 def choose(board, place, number=0):
-    chip = next(each for each in board.chips if each.isVisible() and each.look.key[1:] == (place, number))
+    chip = next(each for each in board.allot.chips if each.isVisible() and each.look.key[1:] == (place, number))
     QTest.mouseClick(chip, LEFT)
 
 
@@ -74,22 +76,23 @@ DECLARED = (does("b", "melee", "g"), does("g", "melee", "b"))
 
 
 def test_successes_are_allotted_by_mouse(make):
-    board = make(*two(), declare=DECLARED, who="b")
-    assert [chip.look.face for chip in board.chips if chip.isVisible()][:3] == ["Universal", "Melee", "Defend"]
+    board = make(*two(), declare=DECLARED, who="b", forced=True)
+    assert [chip.look.face for chip in board.allot.chips if chip.isVisible()][:3] == ["Universal", "Melee", "Defend"]
+    # What can be used in one way only has placed itself: a Defend of each.
+    assert board.document.fight.round.allot == {"b": {"3": ("defend",)}, "g": {"2": ("defend",)}}
     click(board, "Attack g")
-    # What can be used in one way only went along.
     assert board.document.fight.round.allot["b"] == {"1": ("attack g",), "3": ("defend",)}
     click(board, "Attack g")
-    assert reading(board).net["b"]["g"] == 2
+    assert reading(board).net["b"]["g"] == 1
     choose(board, "1")
     click(board, "Defend")
-    assert reading(board).net["b"]["g"] == 1
+    assert reading(board).net["b"]["g"] == 0
     board.document.undo_stack.undo()
-    assert reading(board).net["b"]["g"] == 2
+    assert reading(board).net["b"]["g"] == 1
 
 
 def test_successes_are_allotted_by_keys(make):
-    board = make(*two(), declare=DECLARED, who="b")
+    board = make(*two(), declare=DECLARED, who="b", forced=True)
     keys(board, "d")
     assert board.document.fight.round.allot["b"]["1"] == ("defend",)
     QTest.keyClick(board, Key.Key_Right)
@@ -129,12 +132,58 @@ def test_a_success_is_dropped_on_a_target(make):
 
 def test_the_successes_of_a_double_face_part(make):
     board = make(fighter("b", "universal x2"), foe("g", "melee"), declare=DECLARED, who="b")
-    assert len([chip for chip in board.chips if chip.isVisible()]) == 2
+    assert len([chip for chip in board.allot.chips if chip.isVisible()]) == 2
+    click(board, "Attack g")
+    assert board.document.fight.round.allot["b"]["1"] == ("attack g", "open")
+    assert reading(board).questions[0].n == 1
     click(board, "Attack g")
     assert board.document.fight.round.allot["b"]["1"] == ("attack g", "attack g")
     choose(board, "1", 1)
     click(board, "Defend")
     assert board.document.fight.round.allot["b"]["1"] == ("attack g", "defend")
+
+
+def test_a_whole_face_is_placed_with_shift(make):
+    board = make(fighter("b", "universal x3", "universal x2"), foe("g", "melee"), declare=DECLARED, who="b")
+    choose(board, "1", 1)
+    click(board, "Defend")
+    click(board, "Attack g", held=Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(board, Key.Key_D, Qt.KeyboardModifier.ShiftModifier)
+    assert board.document.fight.round.allot["b"] == {
+        "1": ("attack g", "defend", "attack g"), "2": ("defend", "defend"),
+    }  # fmt: skip
+
+
+def test_alike_fighters_do_as_one_of_them_did(make):
+    goblins = foe("g1", "universal", "melee"), foe("g2", "melee", "universal")
+    board = make(
+        fighter("b", "universal", "melee"),
+        *(each.with_(character=each.character.with_(name=f"Goblin {n}")) for n, each in enumerate(goblins, 1)),
+        declare=(does("b", "melee", "g1"), does("g1", "melee", "b"), does("g2", "melee", "b")),
+        who="g1",
+    )
+    assert not board.same.isVisible()
+    keys(board, "da")
+    board.select("g1")
+    assert board.same.isVisible()
+    keys(board, "c")
+    assert board.document.fight.round.allot["g2"] == {"1": ("attack b",), "2": ("defend",)}
+    assert not [each for each in reading(board).questions if each.who != "b" and each.phase == "allot"]
+
+
+def test_the_gm_lets_a_refused_use_stand(make):
+    board = make(*two(), declare=DECLARED, who="b")
+    choose(board, "3")
+    click(board, "Attack g")
+    assert board.permit.isVisible()
+    keys(board, "p")
+    assert board.document.fight.round.allot["b"]["3"] == ("attack g",)
+    assert board.document.fight.round.override == {"allot.b.3": 1}
+    assert not board.permit.isVisible()
+    assert reading(board).net["b"]["g"] == 1
+    choose(board, "3")
+    QTest.keyClick(board, Key.Key_Backspace)
+    assert not board.document.fight.round.override
 
 
 def test_the_gms_side_is_suggested_by_one_key(make):
@@ -196,7 +245,7 @@ def test_ex_14_a_crossbow_fight(make):
     board = make(
         fighter("b", "universal", "physical", "missile", "defend", items={"weapon: Crossbow": "blank"}),
         foe("g", "universal", "missile", items=crossbow | {"weapon: Crossbow": "blank, missile"}),
-        declare=(does("b", "missile", "g"), does("g", "missile", "b")), who="g",
+        declare=(does("b", "missile", "g"), does("g", "missile", "b")), who="g", forced=True,
     )  # fmt: skip
     click(board, "Attack b")
     board.select("b")
@@ -216,7 +265,7 @@ def test_ex_15_the_chandelier(make):
         ),
         who="s",
     )  # fmt: skip
-    click(board, "Attack b", "Attack b")
+    click(board, *["Attack b"] * 4)
     assert reading(board).net == {"s": {"b": 1}, "b": {"b": 1}}
     assert reading(board).taken["b"] == 1
 
@@ -259,11 +308,11 @@ def test_ex_36_a_racial_icon_is_read_as_its_owner_chooses(make):
     board = make(fighter("b", "dwarf"), foe("g", "melee"), declare=(does("g", "melee", "b"),), who="g")
     keys(board, "a")
     board.select("b")
-    ways = [action.text() for action in board.readings.actions()]
+    ways = [action.text() for action in board.allot.readings.actions()]
     assert len(ways) == 3
     assert ways[0].endswith("1 successes")
-    assert board.read_as.isVisible()
-    board.readings.actions()[0].trigger()
+    assert board.allot.read_as.isVisible()
+    board.allot.readings.actions()[0].trigger()
     click(board, "Defend")
     assert reading(board).taken["b"] == 0
     assert board.document.fight.round.allot["b"]["1"][0].startswith("as ")
@@ -297,23 +346,23 @@ def test_six_against_twelve_is_shown_at_once(make):
 def test_hordes_are_shown_and_choose_nothing(make):
     horde = foe("h", "melee", "melee", kind=Kind.HORDE)
     board = make(fighter("b", "defend"), horde, faces={"h": {"b": (1, 1)}}, declare=(does("h", "melee", "b"),), who="h")
-    assert [chip.look.caption for chip in board.chips if chip.isVisible()] == ["Attack b", "Attack b"]
-    assert not [each for each in board.targets if each.isVisible()]
+    assert [chip.look.caption for chip in board.allot.chips if chip.isVisible()] == ["Attack b", "Attack b"]
+    assert not [each for each in board.allot.targets if each.isVisible()]
 
 
 @pytest.mark.parametrize("percent", [100, 200])
 def test_everything_has_a_name(make, percent):
     board = make(*two(), declare=DECLARED, who="b")
     board._theme.set_text_size(percent)
-    for each in (*board.chips, *board.targets, board.before, board.after, board.damage.taken, board.tabs):
+    for each in (*board.allot.chips, *board.allot.targets, board.before, board.after, board.damage.taken, board.tabs):
         assert each.accessibleName()
 
 
 def test_the_dice_grow_where_there_is_room(make):
     board = make(*two(), declare=DECLARED, who="b")
-    small = board.chips[0].sizeHint().width()
+    small = board.allot.chips[0].sizeHint().width()
     assert board.counts.y() > board.tabs.y()
     board.resize(1600, 700)
     QTest.qWait(1)
-    assert board.chips[0].sizeHint().width() > 1.4 * small
+    assert board.allot.chips[0].sizeHint().width() > 1.4 * small
     assert abs(board.counts.geometry().center().y() - board.tabs.geometry().center().y()) < 8
