@@ -38,6 +38,8 @@ FEW: Final = 3
 """So many are named in a line of the log that all of them threw."""
 CLOSED: Final = "round-closed"
 """The mark of the step that closes a round."""
+ALTERED: Final = "altered"
+"""The mark of a step by which the GM gives or takes dice between rounds."""
 
 
 class FightPlay(QObject):
@@ -184,14 +186,7 @@ class FightPlay(QObject):
         today = self._clock().astimezone().date().isoformat()
         name = self.tr("Round {n}").format(n=fight.encounter.round)
         edit = partial(_closed, document, today=today)
-        self._not_taken.clear()
-        if not self._apply(name, edit, CLOSED):
-            return False
-        if self._not_taken:
-            # What is in no file is not closed; those that took it give it back, the others have nothing to.
-            self._passed_over = frozenset(self._not_taken)
-            document.undo_stack.undo()
-            self._passed_over = frozenset()
+        if not self._apply_with_files(name, edit, CLOSED):
             return False
         names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
         told = [
@@ -202,6 +197,24 @@ class FightPlay(QObject):
         self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=self._round(fight), findings=story))
         return True
 
+    def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
+        """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
+        self.look_again()
+        return self._apply_with_files(name, edit, ALTERED)
+
+    def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
+        """Make a step that reaches the files; it is taken back when one of them does not take it."""
+        self._not_taken.clear()
+        if not self._apply(name, edit, mark):
+            return False
+        if self._not_taken:
+            # Those that took it give it back, the others have nothing to.
+            self._passed_over = frozenset(self._not_taken)
+            self._document.undo_stack.undo()
+            self._passed_over = frozenset()
+            return False
+        return True
+
     def _changed_elsewhere(self) -> list[str]:
         """Return the names of those whose files do not hold what the round began with."""
         fight, found = self._document.fight, self._read()
@@ -209,7 +222,7 @@ class FightPlay(QObject):
             fighter.name
             for fighter in fight.encounter.fighters
             if (now := found.get(fight.files.get(fighter.id, ""))) is not None
-            and play_state(now) != play_state(fighter.character)
+            and play_state(now) != play_state(fighter.own)
         ]
 
     def _round(self, fight: Fight) -> str:
@@ -270,11 +283,11 @@ class FightPlay(QObject):
         return self.tr("{who}: {faces}.").replace("{who}", whose)
 
     def _follow(self, change: FightChange) -> None:
-        """Bring what closing a round, or undoing that, did to those who have files into these."""
-        if change.mark != CLOSED:
+        """Bring what such a step, or undoing it, did to those who have files into these."""
+        if change.mark not in {CLOSED, ALTERED}:
             return
         step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
-        if change.undone and not self._passed_over:
+        if change.mark == CLOSED and change.undone and not self._passed_over:
             title = self.tr("Taken back: {round}").format(round=self._round(change.after))
             self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title))
         for character_id, (before, now) in changed_by(change.before, change.after).items():

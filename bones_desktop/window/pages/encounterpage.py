@@ -174,7 +174,7 @@ class EncounterPage(QWidget):
 
     def edit_standing(self, who: str) -> None:
         """Let be changed how somebody stands."""
-        dialog = Standing(self._document, self._theme, who, self)
+        dialog = Standing(self._document, self.play.alter, self._theme, who, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.refused.connect(self.refused)
         dialog.open()

@@ -75,6 +75,14 @@ class Fighter(Value):
     """How large it is, a human being 1 (CMB-29)."""
     flying_m: Metres = 0.0
     """Metres above the ground that it flies at; 0 for on the ground."""
+    lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
+    """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
+
+    @property
+    def own(self) -> Character:
+        """The character without what is lent to it."""
+        equipment = self.character.equipment
+        return self.character.with_(equipment=equipment[: -self.lent]) if self.lent else self.character
 
     @property
     def name(self) -> str:

@@ -192,8 +192,9 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
     kept = [place for place in fighter.at_hand if place not in wound.ruined and place not in thrown]
     at_hand = tuple(place - sum(gone < place for gone in wound.ruined) for place in kept)
+    lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
-    return fighter.with_(character=character, at_hand=at_hand, **changes)
+    return fighter.with_(character=character, at_hand=at_hand, lent=lent, **changes)
 
 
 def thrown_away(read: RoundReading, fighter: Fighter) -> set[int]:
