@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.rosterrows import health_word
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.fight.allotting import Legal
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, Chip, Chips, legal_uses
@@ -15,6 +14,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
