@@ -6,7 +6,6 @@ from itertools import zip_longest
 from typing import Final
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
-from bones_desktop.panels.encounter.rosterrows import health_word
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.fight.allotting import Legal
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, legal_uses
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 

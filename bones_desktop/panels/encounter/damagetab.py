@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_of, pair_text
 from bones_desktop.panels.encounter.gmnumbers import GmButton, numbers_of
-from bones_desktop.panels.encounter.rosterrows import health_word
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import allotting, roster
@@ -28,6 +27,7 @@ from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.glances import health_word
 
 Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 

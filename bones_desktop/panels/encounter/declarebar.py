@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.rosterrows import health_word, how_word
+from bones_desktop.panels.encounter.rosterrows import how_word
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.fight.doings import MODES
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
@@ -27,6 +27,7 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import skill_name
 

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.fight.roster import sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +61,6 @@ _TONES = {
     Health.DEAD: "muted",
 }
 _OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
-
-
-def health_word(found: Health, tr: Translate) -> str:
-    """Return how somebody is, in a word."""
-    return {
-        Health.HALE: tr("hale"),
-        Health.HURT: tr("hurt"),
-        Health.INCAPACITATED: tr("incapacitated"),
-        Health.DYING: tr("dying"),
-        Health.BROKEN: tr("broken"),
-        Health.DEAD: tr("dead"),
-    }[found]
 
 
 def how_word(how: How, tr: Translate) -> str:

@@ -10,10 +10,17 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.play.bones.fightlog import (
+    line_of_reroll,
+    line_of_return,
+    line_of_round,
+    line_of_throws,
+    told_of,
+    told_of_round,
+)
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight import allotting
 from bones_desktop.rules.bones.fight.roster import (
     Fight,
@@ -26,16 +33,12 @@ from bones_desktop.rules.bones.fight.roster import (
 from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import BY_HAND, REROLLED, LogEntry, LoggedDie, LoggedFinding
-from bones_desktop.wording.names import short_name
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.storage.log.logentry import LogEntry
 
-FEW: Final = 3
-"""So many are named in a line of the log that all of them threw."""
 CLOSED: Final = "round-closed"
 """The mark of the step that closes a round."""
 ALTERED: Final = "altered"
@@ -50,6 +53,8 @@ class FightPlay(QObject):
 
     thrown = Signal(object)
     """A tuple of OpenThrow with a tuple of indices: dice fell, or were entered; they are in the document by then."""
+    told = Signal(object)
+    """A Told: dice fell, or a round was closed or opened again."""
     refused = Signal(object)
     """A Reason."""
     logged = Signal(object)
@@ -135,23 +140,8 @@ class FightPlay(QObject):
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
         if not self._apply(self.tr("Throw a die again"), edit(face)):
             return
-        name = short_name(document.fight.encounter.fighter(who).name)
-        label = self.tr("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
-        shown = face_name(book, thrown.faces[face - 1])
-        said = self.tr("{who} throws die {n} again: {face}.").replace("{who}", name).format(n=die, face=shown)
-        codes = tuple(each.code for each in thrown.faces)
-        self._keep(
-            LogEntry(
-                at=self._clock(),
-                who=name,
-                title=self._round(document.fight),
-                dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
-                findings=(LoggedFinding("faces", said),),
-                tags=(REROLLED,) if number else (REROLLED, BY_HAND),
-                evening=evening,
-                number=number,
-            )
-        )
+        drawn_in = evening, number
+        self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
 
     def suggest(self, *who: str) -> None:
         """Make every choice that is left open as the program would, or only those of `who`."""
@@ -188,13 +178,8 @@ class FightPlay(QObject):
         edit = partial(_closed, document, today=today)
         if not self._apply_with_files(name, edit, CLOSED):
             return False
-        names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
-        told = [
-            ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, self.tr)) if part)
-            for step in reading.steps
-        ]
-        story = (LoggedFinding("story", " ".join(told)),)
-        self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=self._round(fight), findings=story))
+        self._keep(line_of_round(fight, reading, self._clock(), self.tr))
+        self.told.emit(told_of(fight, reading, self.tr))
         return True
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
@@ -225,10 +210,6 @@ class FightPlay(QObject):
             and play_state(now) != play_state(fighter.own)
         ]
 
-    def _round(self, fight: Fight) -> str:
-        name = short_name(fight.name) or self.tr("Fight")
-        return self.tr("{fight}, round {n}").format(fight=name, n=fight.encounter.round)
-
     def _keep(self, entry: LogEntry) -> None:
         self.logged.emit(self._journal.keep(entry))
 
@@ -241,46 +222,10 @@ class FightPlay(QObject):
         fight = self._document.fight
         if not self._apply(self.tr("Throw"), edit):
             return
-        names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
-        dice: list[LoggedDie] = []
-        shown: list[str] = []
-        left = iter(indices)
-        for each in throws:
-            here = [(die, next(left)) for die in each.dice]
-            whose = names.get(each.who, each.who)
-            for die, index in here:
-                label = self.tr("{who}: {die}").format(who=whose, die=die.label or die.key)
-                dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
-            faces = ", ".join(face_name(self._document.rulebook, die.faces[index]) for die, index in here)
-            shown.append(self._shown(each, whose, names).format(faces=faces))
-        throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
-        self._keep(
-            LogEntry(
-                at=self._clock(),
-                who=", ".join(throwers) if len(throwers) <= FEW else self.tr("Everybody"),
-                title=self._round(fight),
-                dice=tuple(dice),
-                findings=(LoggedFinding("faces", " ".join(shown)),),
-                tags=() if number else (BY_HAND,),
-                evening=evening,
-                number=number,
-            )
-        )
+        drawn = evening, number
+        self._keep(line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn, self.tr))
         self.thrown.emit((throws, tuple(indices)))
-
-    def _shown(self, each: OpenThrow, whose: str, names: dict[str, str]) -> str:
-        """Return the sentence of one throw, with {faces} still in it."""
-        if each.purpose is ThrowFor.CHALLENGE:
-            return self.tr("Against {who}: {faces}.").replace("{who}", whose)
-        if each.purpose is ThrowFor.RESISTANCE:
-            return self.tr("{who} resists: {faces}.").replace("{who}", whose)
-        if each.opponent:
-            return (
-                self.tr("{who} at {whom}: {faces}.")
-                .replace("{who}", whose)
-                .replace("{whom}", names.get(each.opponent, each.opponent))
-            )
-        return self.tr("{who}: {faces}.").replace("{who}", whose)
+        self.told.emit(told_of_round(fight, self.tr))
 
     def _follow(self, change: FightChange) -> None:
         """Bring what such a step, or undoing it, did to those who have files into these."""
@@ -288,8 +233,8 @@ class FightPlay(QObject):
             return
         step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
         if change.mark == CLOSED and change.undone and not self._passed_over:
-            title = self.tr("Taken back: {round}").format(round=self._round(change.after))
-            self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title))
+            self._keep(line_of_return(change.after, self._clock(), self.tr))
+            self.told.emit(told_of_round(change.after, self.tr))
         for character_id, (before, now) in changed_by(change.before, change.after).items():
             path = self._file_of(character_id)
             if path is None or character_id in self._passed_over:

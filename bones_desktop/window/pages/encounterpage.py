@@ -15,7 +15,7 @@ from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import Next, RoundBar
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
-from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
@@ -23,12 +23,11 @@ from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
-from bones_desktop.rules.bones.fight.roster import OURS, Fight
+from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import Reroll
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, throws_of
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
@@ -39,9 +38,16 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.rounddice import (
+    RoundDie,
+    dice_of,
+    face_names,
+    marks,
+    thrown_dice,
+    tray_die,
+)
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
-_FAR: Final = "opponent"
 ROSTER: Final = 330
 
 
@@ -66,6 +72,8 @@ class EncounterPage(QWidget):
         self._document = document
         self._theme = theme
         self.play = play
+        self._lying: tuple[RoundDie, ...] = ()
+        """The dice in the tray."""
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
@@ -128,6 +136,7 @@ class EncounterPage(QWidget):
                 self.play.suggest()
             case Next.CLOSE:
                 if self.play.close():
+                    self.secret.setChecked(False)
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
@@ -263,6 +272,9 @@ class EncounterPage(QWidget):
             self.tr("Enter the players' dice, throw the rest…"),
             lambda: self.enter_by_hand(*self._players(), rest=True),
         )
+        throws.addSeparator()
+        self.secret = throws.addAction(self.tr("Keep this round from the players' view"))
+        self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
         self._light = menu.addMenu(self.tr("Light"))
         words = {
@@ -327,30 +339,47 @@ class EncounterPage(QWidget):
             self._show_dice()
 
     @property
+    def whose(self) -> tuple[str | None, ...]:
+        """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
+        fight, secret = self._document.fight, self.secret.isChecked()
+        hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or secret}
+        return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self._lying)
+
+    @property
     def _is_falling(self) -> bool:
         return self._below.currentWidget() is self._falling
 
     def _show_dice(self) -> None:
-        """Lay the dice of the round in the tray: as they fell, or as they will be thrown."""
-        thrown, again = self._thrown(), self._fallen_again()
-        if thrown:
-            dice, indices, whose = zip(*thrown, strict=True)
-            places = [place for place, each in enumerate(whose) if each in again]
-            if places and tuple(dice) == self.tray.contents.dice and self.tray.contents.thrown:
-                self._hide_board()
-                self.tray.rethrow(places, indices, hash(indices) & 0xFFFF)
-            elif (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
-                self.tray.show_still(dice, indices)
-        else:
-            dice = tuple(
-                self._tray_die(each.who, die)
-                for each in self._document.open_throws
-                if self._is_shown(each.who)
-                for die in each.dice
-            )
-            if self.tray.contents.thrown or dice != self.tray.contents.dice:
+        """Lay the dice of the round in the tray, as they fell or as they will be thrown; one re-rolled falls again."""
+        document, lying = self._document, self.tray.contents
+        thrown = {one: index for one, index in thrown_dice(document).items() if self._is_shown(one.who)}
+        waiting = dice_of(each for each in document.open_throws if self._is_shown(each.who))
+        self._lying = tuple(thrown) or waiting
+        dice = tuple(tray_die(document, one, self.tr) for one in self._lying)
+        indices, fallen = tuple(thrown.values()), self._fallen_again()
+        again = [
+            at for at, one in enumerate(thrown) if (one.who, one.place) in fallen and one.purpose is ThrowFor.ROUND
+        ]
+        if not thrown:
+            if lying.thrown or dice != lying.dice:
                 self.tray.show_still(dice)
+        elif dice != lying.dice or not lying.thrown:
+            self.tray.show_still(dice, indices)
+        elif again:
+            self._hide_board()
+            self.tray.rethrow(again, indices, hash(indices) & 0xFFFF)
+        elif indices != lying.indices:
+            self.tray.show_still(dice, indices)
+        self._mark()
         self._name_sides()
+
+    def _mark(self) -> None:
+        """Draw on the dice that lie still what each does."""
+        lying = self.tray.contents
+        if lying.thrown and not self.tray.moving:
+            found = marks(self._document, self._lying, lying.indices, self.tr)
+            self.tray.mark([role for role, _ in found])
+            self.tray.explain([note for _, note in found])
 
     def _is_shown(self, who: str) -> bool:
         return not self.only_chosen.isChecked() or who in self.roster.chosen
@@ -361,29 +390,11 @@ class EncounterPage(QWidget):
         self._rerolls = now
         return {(who, again.die - 1) for who, again in now.items() if again != before.get(who)}
 
-    def _thrown(self) -> list[tuple[TrayDie, int, tuple[str, int]]]:
-        """Return the dice that were thrown with the index of the face each shows, whose they are and their places."""
-        now = self._document.fight.round
-        found: list[tuple[TrayDie, int, tuple[str, int]]] = []
-        for fighter in self._document.fight.encounter.fighters:
-            if not self._is_shown(fighter.id):
-                continue
-            dice = fighter.dice(self._document.rulebook)
-            own = dice[: len(fighter.character.dice)]
-            throws = [(dice, now.shown(fighter.id)), (own, now.resist.get(fighter.id, ()))]
-            throws += [(dice, faces) for faces in now.horde_faces.get(fighter.id, {}).values()]
-            for each, faces in throws:
-                found += [
-                    (self._tray_die(fighter.id, die), number - 1, (fighter.id, place))
-                    for place, (die, number) in enumerate(zip(each, faces, strict=False))
-                    if number is not None
-                ]
-        return found
-
     def _fall(self, what: tuple[tuple[OpenThrow, ...], tuple[int, ...]]) -> None:
         """Let the dice that were thrown fall in the tray."""
         throws, indices = what
-        dice = [self._tray_die(each.who, die) for each in throws for die in each.dice]
+        self._lying = dice_of(throws)
+        dice = [tray_die(self._document, one, self.tr) for one in self._lying]
         self._hide_board()
         self.tray.throw(dice, indices, hash(indices) & 0xFFFF)
         self._name_sides()
@@ -396,6 +407,7 @@ class EncounterPage(QWidget):
 
     def _settled(self) -> None:
         self._show_below()
+        self._mark()
         if self._held and self.board.isVisible():
             self.board.setFocus()
         self._held = False
@@ -410,20 +422,12 @@ class EncounterPage(QWidget):
         near = self.tr("Side {side}").format(side=sides[0])
         far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
         groups = {die.group for die in self.tray.contents.dice}
-        self.tray.set_sides({CHARACTER: near, _FAR: far} if {CHARACTER, _FAR} <= groups else {})
-
-    def _tray_die(self, who: str, die: Die[Face]) -> TrayDie:
-        fighter = self._document.fight.encounter.fighter(who)
-        group = _FAR if die.group == CHARACTER and fighter.side != OURS else die.group
-        label = self.tr("{who}: {die}").format(who=fighter.name, die=die.label or die.key)
-        return TrayDie(tuple(face.code for face in die.faces), group, label, self._names(die))
+        self.tray.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
 
     def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
         label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=owner, die=die.label)
-        return HandDie(tuple(face.code for face in die.faces), self._names(die), die.group, label, owner)
-
-    def _names(self, die: Die[Face]) -> tuple[str, ...]:
-        return tuple(face_name(self._document.rulebook, face) for face in die.faces)
+        faces = tuple(face.code for face in die.faces)
+        return HandDie(faces, face_names(self._document, die), die.group, label, owner)
 
     def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
         self.play.enter(throws, indices)

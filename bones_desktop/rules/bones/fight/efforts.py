@@ -11,7 +11,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import faces_in_play
 from bones_desktop.rules.bones.book.definitions import Mastery, MasteryType
-from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL
+from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings
@@ -150,6 +150,12 @@ def _metres(hand: Hand, successes: int) -> float:
     return movement(base, successes) * METRES_A_SCORE
 
 
+def resists(rulebook: Rulebook, shown: Face) -> int:
+    """Return the successes of a face against magic that rules minds (MAG-18)."""
+    races = {race.id for race in rulebook.races}
+    return shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
+
+
 def read_mind(
     rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], pair: tuple[str, str], successes: int
 ) -> MindMagic:
@@ -166,14 +172,13 @@ def read_mind(
         if len(given) != len(character.dice):
             raise ChoiceError(f"resist.{whom}", reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
         resisted = fear = 0
-        races = {race.id for race in rulebook.races}
         for place, face in enumerate(given):
             if face is None:
                 continue
             if place not in character.available():
                 raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
             shown = faces_in_play(character, place)[face - 1]
-            resisted += shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
+            resisted += resists(rulebook, shown)
             fear += shown.count * sum(
                 ability.hinders_others for ability in rulebook.abilities for icon in shown.icons if icon == ability.id
             )

@@ -77,6 +77,8 @@ class Fighter(Value):
     """Metres above the ground that it flies at; 0 for on the ground."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
+    hidden: bool = False
+    """Whether the players may not see it: a secret of the GM's."""
 
     @property
     def own(self) -> Character:
