@@ -109,7 +109,12 @@ STEPS: Final = {
     "round-below": "Damage below zero: {n}.",
     "round-gains": "Gains a hindering die: {die}.",
     "round-dies": "Is killed outright.",
-    "round-overridden": "Your GM sets {what} to {n}.",
+    "round-sets-taken": "Your GM sets the damage taken to {n}.",
+    "round-sets-attack": "Your GM sets the attack on {whom} to {n}.",
+    "round-sets-defence": "Your GM sets what {whom} stops of it to {n}.",
+    "round-sets-net": "Your GM sets what comes through to {whom} to {n}.",
+    "round-allowed-die": "Your GM lets the use of die {die} stand.",
+    "round-allowed": "Your GM lets it stand.",
     "round-seed": "Thrown with seed {seed}.",
 }
 

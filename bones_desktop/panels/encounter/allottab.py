@@ -25,7 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -76,6 +76,7 @@ class AllotTab(QWidget):
         )
         self.sums = plain_label(self, "", "muted", wrap=True)
         self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        follow_one_another((self.back, self.read_as, self.again, self.buy))
         acts = hbox(None, self.back, self.read_as, self.again, self.buy, STRETCH, theme=theme, gap=4)
         vbox(self, self._row, between, self._aims, acts, self.sums, STRETCH, margins=0, theme=theme, gap=6)
         self.arrows = Arrows(theme, self)
@@ -121,6 +122,7 @@ class AllotTab(QWidget):
             chip.set_scale(self._scale)
             chip.picked.connect(self._choose)
             chip.stirred.connect(self.arrows.update)
+            put_before(self.targets[0] if self.targets else self.back, (chip,))
             self.chips.append(chip)
             self._chip_flow.addWidget(chip)
         for place, chip in enumerate(self.chips):
@@ -157,6 +159,7 @@ class AllotTab(QWidget):
             button = TargetButton(self._theme, self._aims)
             button.dropped.connect(self.put)
             button.stirred.connect(self.arrows.update)
+            put_before(self.back, (button,))
             self.targets.append(button)
             self._target_flow.addWidget(button)
         legal = self._legal.get(look.chip, ()) if look is not None and look.chip is not None else ()

@@ -6,9 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
 
-from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.panels.encounter import boardmodel
 from bones_desktop.panels.encounter.allottab import AllotTab
 from bones_desktop.panels.encounter.damagetab import DamageTab
@@ -33,6 +33,7 @@ ALLOT, DAMAGE, STORY = range(3)
 WIDE: Final = 860
 """Width at 100 % text size from which on the head is one line."""
 _LARGEST: Final = 1.6
+NAMED: Final = 3
 _TAB_OF: Final = {
     Phase.HINDER: DAMAGE,
     Phase.ALLOT: ALLOT,
@@ -62,6 +63,7 @@ class FightBoard(QFrame):
         self._theme = theme
         self._who = ""
         self._phase: Phase | None = None
+        self._seen = boardmodel.Seen()
         self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
         """What the rules refused last: its name, the edit, and the place that the GM may allow."""
         self.setProperty("kind", "card")
@@ -93,7 +95,7 @@ class FightBoard(QFrame):
         self._heads.addLayout(self._second, 1)
         set_gaps(theme, self._heads, gap=4)
         set_gaps(theme, vbox(self, self._heads, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
-        document.changed.connect(lambda _change: self.refresh())
+        document.changed.connect(self._change)
         self.refresh()
 
     @property
@@ -114,15 +116,32 @@ class FightBoard(QFrame):
         return "\n".join(part for part in parts if part)
 
     def refresh(self) -> None:
-        """Show the round as it is now."""
+        """Show the round as it is now; keys go on to the board where what had them is gone."""
+        held = QApplication.focusWidget()
+        held = held if held is not None and self.isAncestorOf(held) else None
+        self._show()
+        gone = held is not None and not held.isVisibleTo(self) and self.isVisible()
+        if gone and QApplication.focusWidget() not in self.damage.answers:
+            self.setFocus()
+
+    def _change(self, change: FightChange) -> None:
+        """Show the round, and say so when what another side has seen already is changed."""
+        names = self._seen.follow(change)
+        self.refresh()
+        if names:
+            said = ", ".join(names[:NAMED])
+            self.message.emit(self.tr("{names}: another side had seen what is changed now.").format(names=said))
+
+    def _show(self) -> None:
         reading = self._document.reading
         fighters = {each.id: each for each in self._document.fight.encounter.fighters}
         if self._who not in fighters:
             self._who = ""
         known = reading is not None and self._who in reading.hands
         self.name.set_full_text(fighters[self._who].name if self._who else self.tr("Nobody is chosen"))
-        throws = reading.chips.get(self._who, ()) if reading is not None else ()
-        counts = boardmodel.counts_text(throws, self.tr) if throws else ""
+        counts = boardmodel.counts_text(reading, self._who, self.tr) if reading is not None else ""
+        if counts and self._who in self._seen.who:
+            counts = self.tr("{counts} · seen by the other side").format(counts=counts)
         self.counts.set_full_text(counts or (self.tr("Has not thrown, or throws nothing.") if self._who else ""))
         self._refused = None
         self.permit.hide()

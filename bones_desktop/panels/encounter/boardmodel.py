@@ -1,17 +1,18 @@
 """What the board of a round shows of one fighter: successes, targets, sums in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
-from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.fight.allotting import Legal
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, legal_uses
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT
+from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
@@ -153,17 +154,51 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
     return Target(word, name, note, deadly=falls)
 
 
-def counts_text(chips: Sequence[Chips], tr: Translate) -> str:
-    """Return how many successes wait, do not count, or are taken off, in words."""
+def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
+    """Return how many successes wait, stop nothing, do not count, or are taken off, in words; "" before a throw."""
+    chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)
+    idle = sum(chip.who == who for chip in reading.pairs.wasted)
     nulls = sum(each.nulls for each in chips)
     parts = [
         tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),
+        tr("{n} with nothing to stop").format(n=idle) if idle else "",
         tr("{n} do not count").format(n=wasted) if wasted else "",
         tr("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
     ]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part) if chips else ""
+
+
+class Seen:
+    """Whose allotments another side has seen: those that were there when somebody of it allotted."""
+
+    def __init__(self) -> None:
+        self.who: set[str] = set()
+
+    def follow(self, change: FightChange) -> list[str]:
+        """Take a change in; return the names of those whose allotment it changes though another side has seen it."""
+        before, now = change.before.round, change.after.round
+        sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
+        if before.encounter.round != now.encounter.round or before.faces != now.faces:
+            self.who.clear()
+            return []
+        changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
+        again = [who for who in changed if who in self.who and _is_other(before.allot.get(who, {}), now.allot.get(who))]
+        if not change.undone:
+            self.who |= {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
+        names = names_of(change.after)
+        return [names[who] for who in again if who in names]
+
+
+def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> bool:
+    """Return whether a success that was placed is used for something else, or for nothing."""
+    for place, words in before.items():
+        after = (now or {}).get(place, ())
+        pairs = zip_longest(words, after, fillvalue="")
+        if any(word not in {"", OPEN} and word != given for word, given in pairs):
+            return True
+    return False
 
 
 def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: Translate) -> str:

@@ -13,14 +13,6 @@ from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import Next, RoundBar
-from bones_desktop.panels.encounter.rounddice import (
-    RoundDie,
-    dice_of,
-    face_names,
-    marks,
-    thrown_dice,
-    tray_die,
-)
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.looks import FAR
@@ -46,6 +38,14 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.rounddice import (
+    RoundDie,
+    dice_of,
+    face_names,
+    marks,
+    thrown_dice,
+    tray_die,
+)
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import ALLOT, DAMAGE, FightBoard
@@ -32,7 +33,8 @@ def make(qtbot):
         document = FightDocument(rulebook, fight)
         assert document.why_not is None
         board = FightBoard(document, Theme("iron"))
-        board.document, board.told, board.asked, board.chose = document, [], [], []
+        board.document, board.said, board.told, board.asked, board.chose = document, [], [], [], []
+        board.message.connect(board.said.append)
         board.refused.connect(board.told.append)
         board.suggest_requested.connect(board.asked.append)
         board.selected.connect(board.chose.append)
@@ -186,6 +188,43 @@ def test_the_gm_lets_a_refused_use_stand(make):
     assert not board.document.fight.round.override
 
 
+def test_what_another_side_has_seen_is_changed_with_a_word(make):
+    board = make(*two(), declare=DECLARED, who="g")
+    click(board, "Attack b")
+    click(board, "Attack b")
+    choose(board, "1")
+    click(board, "Defend")
+    assert not board.said
+    board.select("b")
+    click(board, "Attack g")
+    click(board, "Attack g")
+    board.document.undo_stack.undo()
+    assert not board.said
+    board.select("g")
+    assert "seen by the other side" in board.counts.full_text
+    choose(board, "1")
+    QTest.keyClick(board, Key.Key_Backspace)
+    assert board.said == ["g: another side had seen what is changed now."]
+    board.document.undo_stack.undo()
+    assert len(board.said) == 1
+    board.document.undo_stack.undo()
+    board.document.undo_stack.undo()
+    # Going back step by step: what b did g had seen, and what g did b.
+    assert [each[0] for each in board.said] == ["g", "b", "g"]
+
+
+def test_what_lies_unplaced_or_stops_nothing_is_counted(make):
+    board = make(fighter("b", "universal", "defend x2", "melee"), foe("g", "melee"), declare=DECLARED, who="b",
+                 forced=True)  # fmt: skip
+    assert board.counts.full_text == "2 to place · 2 with nothing to stop"
+    board.select("g")
+    keys(board, "a")
+    board.select("b")
+    assert board.counts.full_text == "2 to place · 1 with nothing to stop · seen by the other side"
+    keys(board, "aa")
+    assert board.counts.full_text.startswith("All placed · 1 with nothing to stop")
+
+
 def test_the_gms_side_is_suggested_by_one_key(make):
     board = make(
         fighter("b", "universal", "melee"),
@@ -213,23 +252,85 @@ def test_armour_absorbs_a_spiff_soaks_and_dice_are_chosen(make):
     assert reading(board).taken["b"] == 1
     assert board.damage.lose.isVisible()
     assert not board.document.fight.round.lose
-    QTest.qWait(1)
-    for card in list(board.damage.cards):
-        if card.die in {reading(board).wounds["b"].dice[0], 0}:
-            QTest.mouseClick(card, LEFT)
     QTest.mouseClick(board.damage.lose, LEFT)
+    popup = board.damage.popup
+    assert popup.picked == reading(board).wounds["b"].dice
+    QTest.keyClicks(popup, "1")
+    QTest.keyClick(popup, Key.Key_Return)
     assert board.document.fight.round.lose["b"] == (1,)
     assert not reading(board).questions
+
+
+def gm_sets(board, key, value):
+    """Choose a number from the GM's menu and set it, None for what the dice say."""
+    number = next(each for each in board.damage.gm.numbers if each.key == key)
+    board.damage.gm._menu.aboutToShow.emit()
+    board.damage.gm.ask(number)
+    popup = board.damage.gm.popup
+    assert popup.isVisible()
+    if value is None:
+        QTest.mouseClick(popup.undo, LEFT)
+    else:
+        QTest.keyClicks(popup.box, str(value))
+        QTest.keyClick(popup.box, Key.Key_Return)
+    return number
 
 
 def test_the_gm_sets_the_damage_and_the_story_says_so(make):
     board = make(*two(), declare=DECLARED, who="b")
     board.tabs.setCurrentIndex(DAMAGE)
-    board.damage.taken.setValue(2)
+    assert gm_sets(board, "taken.b", 2).name == "Damage that b takes"
     assert board.document.fight.round.override == {"taken.b": 2}
-    assert "Your GM sets taken.b to 2." in board.story.toPlainText()
-    board.damage.taken.setValue(-1)
+    assert "b: Your GM sets the damage taken to 2." in board.story.toPlainText()
+    gm_sets(board, "taken.b", None)
     assert not board.document.fight.round.override
+
+
+def test_the_gm_sets_any_number_of_a_blow_and_no_key_is_read(make):
+    board = make(*two(), declare=DECLARED, who="b")
+    keys(board, "aa")
+    board.tabs.setCurrentIndex(DAMAGE)
+    before = [(each.blow, each.name, each.value) for each in board.damage.gm.numbers if "b.g" in each.key]
+    assert before == [("b on g", "Attack", 2), ("b on g", "Stopped", 0), ("b on g", "Comes through", 2)]
+    gm_sets(board, "attack.b.g", 5)
+    assert reading(board).taken["g"] == 5
+    gm_sets(board, "defence.b.g", 2)
+    assert reading(board).taken["g"] == 3
+    gm_sets(board, "net.b.g", 1)
+    assert reading(board).taken["g"] == 1
+    story = board.story.toPlainText()
+    for words in ("attack on g to 5", "what g stops of it to 2", "what comes through to g to 1"):
+        assert f"b: Your GM sets {'the ' if words.startswith('attack') else ''}{words}." in story
+    assert "b.g" not in story
+    assert [each.value for each in board.damage.gm.numbers if "b.g" in each.key] == [5, 2, 1]
+
+
+def test_focus_stays_where_damage_is_decided(make):
+    board = make(
+        fighter("b", "blank", "blank", "blank", "blank", items={"armour: Chain": "blank"}, spiffs=4),
+        foe("g", "melee x2"), foe("h", "melee x2"),
+        declare=(does("g", "melee", "b"), does("h", "melee", "b")), who="b",
+    )  # fmt: skip
+    board.activateWindow()
+    assert QTest.qWaitForWindowActive(board)
+    keys(board, "g")
+    board.damage.answers[0].setFocus()
+    said = board.damage.answers[0].text()
+    QTest.keyClick(board.focusWidget(), Key.Key_Space)
+    assert QApplication.focusWidget().text() == said == "Chain absorbs g"
+    for _ in range(3):
+        QTest.keyClick(board.focusWidget(), Key.Key_Tab)
+    QTest.keyClick(board.focusWidget(), Key.Key_Space)
+    assert QApplication.focusWidget().text() == "Soak one of h"
+    QTest.keyClick(board.focusWidget(), Key.Key_Tab)
+    QTest.keyClick(board.focusWidget(), Key.Key_Tab)
+    assert board.focusWidget() is board.damage.lose
+    QTest.keyClick(board.damage.lose, Key.Key_Space)
+    QTest.keyClick(board.damage.popup, Key.Key_Return)
+    assert board.damage.lose.hasFocus() or board.hasFocus()
+    assert not reading(board).questions
+    QTest.keyClicks(board.focusWidget(), "]")
+    assert board.who != "b"
 
 
 def test_a_rider_is_given_by_the_gm(make):
@@ -354,8 +455,8 @@ def test_hordes_are_shown_and_choose_nothing(make):
 def test_everything_has_a_name(make, percent):
     board = make(*two(), declare=DECLARED, who="b")
     board._theme.set_text_size(percent)
-    for each in (*board.allot.chips, *board.allot.targets, board.before, board.after, board.damage.taken, board.tabs):
-        assert each.accessibleName()
+    for each in (*board.allot.chips, *board.allot.targets, board.before, board.after, board.damage.gm, board.tabs):
+        assert each.accessibleName() or each.text()
 
 
 def test_the_dice_grow_where_there_is_room(make):

@@ -88,7 +88,7 @@ def test_the_gm_allows_a_task_beside_a_blow(seat):
     assert [each.how for each in seat.declared("bob")] == [How.MELEE, How.MOVE]
     assert not bar.allow.isVisible()
     assert seat.fight.round.override == {"declare.2": 1}
-    assert "round-overridden" in {step.reason.code for step in seat.document.reading.steps}
+    assert "round-allowed" in {step.reason.code for step in seat.document.reading.steps}
     seat.page.throw()
     seat.page.begin_again()
     assert [each.how for each in seat.declared("bob")] == [How.MELEE, How.MOVE]

@@ -10,7 +10,8 @@ round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, 
 round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
 round-mind-freed (whom),
 round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice),
-round-below (n), round-gains (die), round-dies (), round-overridden (what, n).
+round-below (n), round-gains (die), round-dies (), round-sets-taken (n), round-sets-attack,
+round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,6 +32,8 @@ from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
+_SET: Final = frozenset({"taken", "attack", "defence", "net"})
+"""What the GM sets to a number; in all else a number that is not 0 allows what is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,21 @@ def steps_of(
         tell(given.ruled.by, _ordered(rulebook, given, names))
     for who, wound in wounds.items():
         tell(who, _suffered(rulebook, wound, names))
-    for key, n in choices.override.items():
-        who = key.partition(".")[2].partition(".")[0]
-        told.append(Step(who if who in names else "", reason("round-overridden", "amendment 9", what=key, n=n)))
+    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if n or key.partition(".")[0] in _SET)
     return tuple(told)
+
+
+def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Step:
+    """Return what the GM sets or allows, by a key of `Round.override` (amendment 9)."""
+    part, _, rest = key.partition(".")
+    who, _, whom = rest.partition(".")
+    if part == "taken":
+        return Step(who, reason("round-sets-taken", "amendment 9", n=n))
+    if part in _SET:
+        return Step(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
+    if part == "allot" and whom.isdigit():
+        return Step(who, reason("round-allowed-die", "amendment 9", die=whom))
+    return Step(who if who in names else "", reason("round-allowed", "amendment 9"))
 
 
 def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[str, str]) -> Iterator[Reason]:

@@ -688,7 +688,7 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     assert read(a, b, declare=declare, override={"attack.a.b": 3, "defence.a.b": 1}).taken["b"] == 2
     allowed = read(a, b, declare=declare, allot={"a": {"1": "attack b"}}, override={"allot.a.1": 1})
     assert allowed.net["a"]["b"] == 1
-    assert any(step.reason.code == "round-overridden" for step in allowed.steps)
+    assert any(step.reason.code == "round-allowed-die" for step in allowed.steps)
     assert refused(a, b, override={"luck.a": 1})[0] == "override.luck.a"
 
 
