@@ -116,10 +116,11 @@ def remove(fight: Fight, who: str) -> Fight:
     encounter.fighter(who)
     left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
     apart = tuple(each for each in encounter.apart if who not in {each.a, each.b})
+    ruled = tuple(each for each in encounter.ruled if who not in {each.by, each.whom})
     declared = tuple(each for each in fight.round.declarations if who not in {each.who, each.whom})
     now = _declaring(fight.round, declared)
     now = now.with_(
-        encounter=encounter.with_(fighters=left, apart=apart),
+        encounter=encounter.with_(fighters=left, apart=apart, ruled=ruled),
         **{part: _without(getattr(now, part), who) for part in _CHOICES},
     )
     return fight.with_(round=now, files={key: file for key, file in fight.files.items() if key != who})
@@ -153,6 +154,11 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
         character = found.with_(equipment=(*found.equipment, *lent))
         fighters.append(fighter.with_(character=character, at_hand=tuple(kept)))
     return _with_encounter(fight, encounter.with_(fighters=tuple(fighters)))
+
+
+def release(fight: Fight, whom: str) -> Fight:
+    """Return the fight with nobody ruling the mind of somebody (MAG-28)."""
+    return surroundings(fight, ruled=tuple(each for each in fight.encounter.ruled if each.whom != whom))
 
 
 def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
