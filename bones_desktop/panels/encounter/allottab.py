@@ -290,6 +290,6 @@ class AllotTab(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the arrows over everything."""
+        """Let the arrows have all the room."""
         super().resizeEvent(event)
         self.arrows.setGeometry(self.rect())

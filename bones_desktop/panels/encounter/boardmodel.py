@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
-from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
@@ -147,7 +147,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
     state = reading.states[whom]
-    note = tr("{n} allotted, {net} come through").format(n=n, net=net) if pair is not None and n else ""
+    note = tr("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
     if falls:
         note = tr("{note}: {state}").format(note=note, state=health_word(state, tr))
@@ -159,7 +159,11 @@ def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)
-    idle = sum(chip.who == who for chip in reading.pairs.wasted)
+    early = {Phase.THROW, Phase.HINDER, Phase.ALLOT}
+    waiting = {question.who for question in reading.questions if question.phase in early}
+    # What may yet be struck at is no waste.
+    settled = all(other.fighter.id not in waiting for other in reading.doings.attackers(who))
+    idle = sum(chip.who == who for chip in reading.pairs.wasted) if settled else 0
     nulls = sum(each.nulls for each in chips)
     parts = [
         tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),

@@ -90,7 +90,10 @@ class DamageTab(QWidget):
         names = names_of(self._document.fight)
         mine = [*reading.pairs.against(self._who)]
         mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
-        lines = [pair_text(reading, pair, names, self.tr) for pair in mine]
+        told = (
+            pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
+        )
+        lines = [pair_text(reading, pair, names, self.tr) for pair in told]
         lines += [
             self.tr("{cause}: {n}").format(cause=cause_text(hurt.cause, names, self.tr), n=hurt.points)
             for hurt in wound.hurts

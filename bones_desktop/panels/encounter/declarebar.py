@@ -1,6 +1,6 @@
 """What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter.
 
-Who does several things has a chip for each above them, and the controls are those of the chip that is on.
+Who does several things has a tab for each above them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import how_word
@@ -136,9 +136,10 @@ class DeclareBar(QFrame):
             (self.evades, lambda how: how is How.TASK),
             (self.magnitude, lambda how: how is How.MIND),
         )
-        self._row = QWidget(self)
-        self._chips = FlowLayout(theme.px(4), self._row)
-        self.acts: list[Chip] = []
+        self.acts = QTabBar(self)
+        self.acts.setAccessibleName(self.tr("What is done in this round"))
+        self.acts.setExpanding(False)
+        self.acts.setDrawBase(False)
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
@@ -155,8 +156,9 @@ class DeclareBar(QFrame):
         for button in (self.aim_button, self.also, self.allow):
             self._flow.addWidget(button)
         self.nothing = plain_label(self, wrap=True)
-        column = vbox(self, self.nothing, self._row, self._controls, self._aims, STRETCH)
+        column = vbox(self, self.nothing, self.acts, self._controls, self._aims, STRETCH)
         set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
+        self.acts.currentChanged.connect(self._show_act)
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):
             choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
@@ -190,7 +192,7 @@ class DeclareBar(QFrame):
         self.nothing.setVisible(not able)
         if not able:
             self._aims_at = False
-            self._row.hide()
+            self.acts.hide()
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
             return
@@ -213,25 +215,26 @@ class DeclareBar(QFrame):
         )
 
     def _show_acts(self) -> None:
-        """Show a chip for each act where there are several."""
+        """Show a tab for each act where there are several."""
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
             words.append(self.tr("Something else"))
-        if [chip.accessibleName() for chip in self.acts] != words:
-            self._chips.clear()
-            self.acts = [Chip(self._theme, each, self._row) for each in words]
-            for place, chip in enumerate(self.acts):
-                chip.clicked.connect(lambda _on, place=place: self._show_act(place))
-                self._chips.addWidget(chip)
-        for place, chip in enumerate(self.acts):
-            chip.setChecked(place == self._at)
-        self._row.setVisible(len(words) > 1)
-        self._row.updateGeometry()
+        self.acts.blockSignals(True)
+        while self.acts.count() > len(words):
+            self.acts.removeTab(0)
+        for place, text in enumerate(words):
+            if place == self.acts.count():
+                self.acts.addTab("")
+            self.acts.setTabText(place, text.replace("&", "&&"))
+            self.acts.setTabToolTip(place, text)
+        self.acts.setCurrentIndex(self._at)
+        self.acts.blockSignals(False)
+        self.acts.setVisible(len(words) > 1)
         self.also.setVisible(0 < len(words) == len(self._acts))
 
     def _act_words(self, act: Act, names: dict[str, str]) -> str:
-        whom = ", ".join(names.get(each.whom, each.whom) for each in act if each.whom)
+        whom = short_name(", ".join(names.get(each.whom, each.whom) for each in act if each.whom))
         how = self._label(act[0].how)
         return self.tr("{how} → {whom}").format(how=how, whom=whom) if whom else how
 
@@ -246,10 +249,11 @@ class DeclareBar(QFrame):
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
         nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Nothing said yet")
-        if len(self.acts) > 1:
+        if len(self._acts) > 1:
             nothing = self.tr("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
-        self.how.set_choices(choices, how or NOTHING)
+        fresh = bool(self._acts) and self._at == len(self._acts)
+        self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
         weapons = [
             first.character.equipment[place].name
             for place in first.at_hand
@@ -364,7 +368,7 @@ class DeclareBar(QFrame):
         if self._showing:
             return
         if how is None:
-            if self.how.current == NOTHING:
+            if self.how.current in {NOTHING, ""}:
                 return
             how = How(self.how.current)
             whom = tuple(who for who, chip in self.targets.items() if chip.isChecked())

@@ -237,7 +237,10 @@ class TargetButton(_BoardButton):
 
 
 class Arrows(QWidget):
-    """Lies over chips and targets and draws where each success goes: faintly, and strongly what is pointed at."""
+    """Lies behind chips and targets, so that no words are crossed, and draws where each success goes.
+
+    Faintly, and strongly what is chosen or pointed at.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -245,12 +248,12 @@ class Arrows(QWidget):
         self._over = parent
         self.pairs: tuple[tuple[SuccessChip, TargetButton], ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.lower()
         theme.changed.connect(self.update)
 
     def show_pairs(self, pairs: Sequence[tuple[SuccessChip, TargetButton]]) -> None:
         """Show other arrows."""
         self.pairs = tuple(pairs)
-        self.raise_()
         self.update()
 
     def strong(self) -> list[tuple[SuccessChip, TargetButton]]:

@@ -61,6 +61,8 @@ class FightPlay(QObject):
     """A LogEntry that was kept."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
+    files_written = Signal()
+    """Files of characters hold something else now."""
 
     def __init__(
         self,
@@ -235,7 +237,8 @@ class FightPlay(QObject):
         if change.mark == CLOSED and change.undone and not self._passed_over:
             self._keep(line_of_return(change.after, self._clock(), self.tr))
             self.told.emit(told_of_round(change.after, self.tr))
-        for character_id, (before, now) in changed_by(change.before, change.after).items():
+        changed = changed_by(change.before, change.after)
+        for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
             if path is None or character_id in self._passed_over:
                 continue
@@ -247,6 +250,8 @@ class FightPlay(QObject):
             except (FileProblem, CharacterFileError) as error:
                 self._not_taken.add(character_id)
                 self.trouble.emit(error)
+        if changed:
+            self.files_written.emit()
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         try:

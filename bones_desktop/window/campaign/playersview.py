@@ -241,10 +241,16 @@ class PlayersView(QWidget):
         """Show the tray where there is something to see in it, as large as the party leaves room for."""
         if self.tray is not None and self.tray.isHidden() is filled:
             self.tray.setVisible(filled)
-            self._restyle()
+            self._share_room()
 
     def _show_party(self) -> None:
         self.board.show_members(self._feed.rows)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Leave the room of an empty party to the dice."""
+        self.board.setVisible(bool(self._feed.rows) or self.tray is None or self.tray.isHidden())
+        self._restyle()
 
     def _tell(self, thrower: str, words: str) -> None:
         self._thrower = thrower
@@ -299,7 +305,8 @@ class PlayersView(QWidget):
         self._band.setFixedHeight(round(_BAND * unit))
         if self.tray is not None:
             room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
-            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * _TRAY_SHARE))))
+            share = 1 if self.board.isHidden() else _TRAY_SHARE
+            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * share))))
         edge, gap = round(12 * unit), round(6 * unit)
         self._within.setContentsMargins(edge, 2, edge, 2)
         self._column.setContentsMargins(edge, gap, edge, edge)

@@ -49,6 +49,7 @@ from bones_desktop.window.pages.rounddice import (
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
+BOARD: Final = 330
 
 
 class EncounterPage(QWidget):
@@ -194,8 +195,16 @@ class EncounterPage(QWidget):
         super().resizeEvent(event)
         self._share()
 
+    def _keep_division(self) -> None:
+        self._divided = True
+
     def _share(self) -> None:
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
+        if not self._divided:
+            # The board gets the room it needs to show dice and targets at once, more where there is much.
+            room = self.parts.height()
+            below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
+            self.parts.setSizes([room - below, below])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
@@ -254,9 +263,9 @@ class EncounterPage(QWidget):
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self._stack)
         self.parts.addWidget(self._below)
-        self.parts.setSizes([400, 320])
-        self.parts.setStretchFactor(0, 5)
-        self.parts.setStretchFactor(1, 4)
+        self._divided = False
+        """Whether a hand has moved the line between tray and board."""
+        self.parts.splitterMoved.connect(self._keep_division)
         row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
 

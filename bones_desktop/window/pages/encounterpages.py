@@ -56,6 +56,8 @@ class EncounterPages(QObject):
     fight_changed = Signal(object)
     """The path of the fight now open; None for none."""
     history_changed = Signal()
+    files_written = Signal()
+    """Files of characters hold something else now."""
     told = Signal(object)
     """A Told, for everybody at the table; none while the GM keeps the throw to himself."""
     dice_fell = Signal(object, object)
@@ -125,6 +127,7 @@ class EncounterPages(QObject):
         play = self._tables.fight_play(self.document, self.file_of)
         play.refused.connect(self.refused)
         play.trouble.connect(self.trouble)
+        play.files_written.connect(self.files_written)
         return play
 
     @cached_property

@@ -3,8 +3,8 @@
 from time import perf_counter
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -123,13 +123,51 @@ def test_what_is_not_legal_is_refused_with_words(make):
     assert not board.document.fight.round.allot
 
 
-def test_a_success_is_dropped_on_a_target(make):
-    board = make(*two(), declare=DECLARED, who="b")
+def carry(board, place, text):
+    """Drag a success onto a target; return what lit up on the way. Offscreen a drag ends as soon as it has begun."""
+    chip = next(each for each in board.allot.chips if each.isVisible() and each.look.key[1:] == (place, 0))
+    window, start = board.window().windowHandle(), chip.mapTo(board.window(), chip.rect().center())
+    QTest.mousePress(window, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(window, start + QPoint(2, 0))
+    assert not chip.isChecked() or board.allot.chosen == chip.look
+    QTest.mouseMove(window, start + QPoint(60, 20))
+    lit = [each.target.name for each in board.allot.targets if each.isVisible() and each.lit]
+    assert board.allot.chosen == chip.look
+    QTest.mouseRelease(window, LEFT, Qt.KeyboardModifier.NoModifier, start + QPoint(60, 20))
+    button, move = target(board, text), Qt.DropAction.MoveAction
     carried = QMimeData()
-    carried.setData(MIME, b"1")
-    button = target(board, "Defend")
-    button.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.MoveAction, carried, LEFT, Qt.KeyboardModifier.NoModifier))
-    assert board.document.fight.round.allot["b"]["1"] == ("defend",)
+    carried.setData(MIME, place.encode())
+    held = LEFT, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), move, carried, *held)
+    QApplication.sendEvent(button, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(button, QDropEvent(QPointF(5, 5), move, carried, *held))
+    return lit
+
+
+def test_a_success_is_dragged_to_a_target_that_lights_up(make):
+    board = make(*two(), declare=DECLARED, who="b")
+    assert carry(board, "2", "Attack g") == ["Attack g", "Defend", "Nothing"]
+    assert board.document.fight.round.allot["b"] == {"2": ("attack g",)}
+    assert carry(board, "3", "Defend") == ["Defend", "Nothing"]
+    assert board.document.fight.round.allot["b"]["3"] == ("defend",)
+    assert carry(board, "3", "Attack g") == ["Defend", "Nothing"]
+    assert [each.code for each in board.told] == ["cannot-attack-so"]
+
+
+def test_arrows_go_from_dice_to_targets(make):
+    board = make(*two(), declare=DECLARED, who="b")
+    assert not board.allot.arrows.pairs
+    keys(board, "dad")
+    arrows = board.allot.arrows
+    ends = [(chip.look.place, button.target.name) for chip, button in arrows.pairs]
+    assert ends == [("1", "Defend"), ("2", "Attack g"), ("3", "Defend")]
+    assert [chip.look.place for chip, _ in arrows.strong()] == ["3"]
+    arrows.grab()
+    choose(board, "2")
+    keys(board, "n")
+    assert [chip.look.place for chip, _ in arrows.pairs] == ["1", "3"]
+    assert not arrows.strong()
 
 
 def test_the_successes_of_a_double_face_part(make):
@@ -216,7 +254,7 @@ def test_what_another_side_has_seen_is_changed_with_a_word(make):
 def test_what_lies_unplaced_or_stops_nothing_is_counted(make):
     board = make(fighter("b", "universal", "defend x2", "melee"), foe("g", "melee"), declare=DECLARED, who="b",
                  forced=True)  # fmt: skip
-    assert board.counts.full_text == "2 to place · 2 with nothing to stop"
+    assert board.counts.full_text == "2 to place"
     board.select("g")
     keys(board, "a")
     board.select("b")

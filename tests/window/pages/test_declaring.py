@@ -38,13 +38,13 @@ def test_one_fighter_acts_in_several_ways(seat):
         Declaration(who="bob", how=How.MELEE, whom="wolf-1"),
         Declaration(who="bob", how=How.MISSILE, whom="wolf-2", distance_m=60.0, cover=40, friends=1),
     ]
-    assert [chip.accessibleName() for chip in bar.acts] == ["Melee → Wolf 1", "Missile → Wolf 2"]
-    QTest.mouseClick(bar.acts[0], LEFT)
+    assert [bar.acts.tabText(place) for place in range(bar.acts.count())] == ["Melee → Wolf 1", "Missile → Wolf 2"]
+    QTest.mouseClick(bar.acts, LEFT, pos=bar.acts.tabRect(0).center())
     assert bar.how.current == How.MELEE
     assert not bar.distance.isVisible()
     seat.pick(bar.how, "nothing")
     assert [each.how for each in seat.declared("bob")] == [How.MISSILE]
-    assert not bar.acts[0].isVisible()
+    assert not bar.acts.isVisible()
 
 
 def test_more_of_the_same_joins_what_is_there(seat):
