@@ -11,15 +11,21 @@ def state_words(found: Condition, tr: Translate) -> str:
 
     Incapacitated without dice, dying with damage below zero besides (CMB-14).
     """
-    if found.is_dying:
-        return tr("Dying")
+    word = health_word("dying" if found.is_dying else found.state, tr)
+    return word[:1].upper() + word[1:]
+
+
+def health_word(state: str, tr: Translate) -> str:
+    """Return that word within a sentence, of a State or of the Health of a fighter."""
     return {
-        State.UNHURT: tr("Unhurt"),
-        State.HURT: tr("Hurt"),
-        State.INCAPACITATED: tr("Incapacitated"),
-        State.BROKEN: tr("Broken"),
-        State.DEAD: tr("Dead"),
-    }[found.state]
+        "unhurt": tr("unhurt"),
+        "hale": tr("unhurt"),
+        "hurt": tr("hurt"),
+        "incapacitated": tr("incapacitated"),
+        "dying": tr("dying"),
+        "broken": tr("broken"),
+        "dead": tr("dead"),
+    }[state]
 
 
 def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import RidersFor
+from bones_desktop.rules.bones.book.houserules import LaterResistance, RidersFor
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.wording import Translate
 
@@ -44,6 +44,15 @@ def switches(tr: Translate) -> tuple[Switch, ...]:
                 (RidersFor.ATTACK, tr("Each attack that damages")),
                 (RidersFor.ICON, tr("Each icon in the attack")),
                 (RidersFor.DAMAGE, tr("Each damage done")),
+            ),
+        ),
+        Switch(
+            "later_resistance",
+            tr("A ruled mind resists"),
+            choices=(
+                (LaterResistance.STANDING, tr("All of the magic again")),
+                (LaterResistance.NET, tr("What it left of the magic")),
+                (LaterResistance.ANY, tr("By any success")),
             ),
         ),
         Switch("only_own_icons_open_a_skill", tr("Only a skill's own icons open and cap it")),

@@ -127,6 +127,7 @@
    "elf_icon_allows_magic": true,
    "fear_spares_own_side": false,
    "first_icon_at_new_rate": false,
+   "later_resistance": "standing",
    "leather_as_in_prose": false,
    "nulls_beyond_impossible": false,
    "only_own_icons_open_a_skill": false,

@@ -392,7 +392,7 @@ def test_rerolls_and_bought_successes(play: Played) -> None:
 def test_riders_override_and_positions(play: Played) -> None:
     over = play(*struck(), **HIT, override={"taken.b": 3})
     assert (over["taken"]["b"], over["state"]["b"]) == (3, "hurt")
-    assert "sets taken.b to 3" in sentences(over, "b")
+    assert "sets the damage taken to 3" in sentences(over, "b")
     poisoned = play(*struck(), **HIT, riders={"b": ["Poison"]})
     assert poisoned["hindering"] == {"b": ["Poison"]}
     prone = play(*struck(posture="prone"), **HIT)

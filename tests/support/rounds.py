@@ -57,9 +57,9 @@ def does(who: str, how: str, whom: str = "", **given: Any) -> Declaration:
 def fought(*fighters: Fighter, declare: tuple[Declaration, ...] = (), faces: Any = None, **choices: Any) -> Round:
     """Return a round; whoever has no faces named shows the first of each die, of hordes for all they attack.
 
-    `darkness`, `apart` and `house_rules` are the encounter's.
+    `darkness`, `apart`, `ruled` and `house_rules` are the encounter's.
     """
-    parts = {name: choices.pop(name) for name in ("darkness", "apart", "house_rules") if name in choices}
+    parts = {name: choices.pop(name) for name in ("darkness", "apart", "ruled", "house_rules") if name in choices}
     encounter = Encounter(fighters=fighters, **parts)
     shown = dict(faces or {})
     hordes = {each.id: shown.pop(each.id) for each in fighters if each.is_horde and each.id in shown}

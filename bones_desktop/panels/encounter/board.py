@@ -6,37 +6,34 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
 
-from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.panels.encounter import boardmodel
-from bones_desktop.panels.encounter.boardmodel import ChipLook, Legal
+from bones_desktop.panels.encounter.allottab import AllotTab
 from bones_desktop.panels.encounter.damagetab import DamageTab
 from bones_desktop.panels.encounter.rosterrows import alike
-from bones_desktop.panels.encounter.successchips import SuccessChip, TargetButton
-from bones_desktop.rules.bones.book.character import Kind as Whose
-from bones_desktop.rules.bones.book.notation import face_name, icon_name
-from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight import allotting, roster
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
-from bones_desktop.rules.bones.fight.successes import FaceReading
 from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording.reasons import sentence
 
 ALLOT, DAMAGE, STORY = range(3)
 WIDE: Final = 860
 """Width at 100 % text size from which on the head is one line."""
 _LARGEST: Final = 1.6
+NAMED: Final = 3
 _TAB_OF: Final = {
     Phase.HINDER: DAMAGE,
     Phase.ALLOT: ALLOT,
@@ -56,8 +53,8 @@ class FightBoard(QFrame):
     """A Reason."""
     suggest_requested = Signal(str)
     """The id of a fighter to be decided for as the program would, "" for everybody."""
-    reroll_requested = Signal(str, int)
-    """A fighter throws a die, counted from 1, again for a spiff."""
+    reroll_requested = Signal(str, int, int)
+    """As of `AllotTab`."""
     message = Signal(str)
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -65,19 +62,17 @@ class FightBoard(QFrame):
         self._document = document
         self._theme = theme
         self._who = ""
-        self._scale = 1.0
-        self._chosen: tuple[str, str, int] | None = None
-        self._last: tuple[str, str, int] | None = None
-        """The success placed last."""
-        self._legal: Legal = {}
         self._phase: Phase | None = None
-        self.chips: list[SuccessChip] = []
-        self.targets: list[TargetButton] = []
+        self._seen = boardmodel.Seen()
+        self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
+        """What the rules refused last: its name, the edit, and the place that the GM may allow."""
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Board of the round"))
         self._make_head()
-        self._make_allotting()
+        self.allot = AllotTab(document, theme, self._apply, self)
+        self.allot.message.connect(self.message)
+        self.allot.reroll_requested.connect(self.reroll_requested)
         self.damage = DamageTab(document, theme, self._apply, self)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
@@ -91,7 +86,7 @@ class FightBoard(QFrame):
         self.story.setAccessibleName(self.tr("The story of the round"))
         self.story.setTabChangesFocus(True)
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(scroll_room(self._allotting, self))
+        self.pages.addWidget(scroll_room(self.allot, self))
         self.pages.addWidget(scroll_room(self.damage, self))
         self.pages.addWidget(self.story)
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
@@ -100,7 +95,7 @@ class FightBoard(QFrame):
         self._heads.addLayout(self._second, 1)
         set_gaps(theme, self._heads, gap=4)
         set_gaps(theme, vbox(self, self._heads, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
-        document.changed.connect(lambda _change: self.refresh())
+        document.changed.connect(self._change)
         self.refresh()
 
     @property
@@ -108,35 +103,49 @@ class FightBoard(QFrame):
         """The id of the fighter shown, "" for none."""
         return self._who
 
-    @property
-    def chosen(self) -> ChipLook | None:
-        """The success that is chosen."""
-        return next(
-            (chip.look for chip in self.chips if chip.isVisibleTo(self) and chip.look.key == self._chosen), None
-        )
-
     def select(self, who: str) -> None:
         """Show another fighter; "" for nobody."""
         if who != self._who:
-            self._who, self._chosen, self._last = who, None, None
+            self._who = who
             self.refresh()
 
     def text(self) -> str:
         """Return all that is shown of the fighter and the story of the round, as text."""
-        uses = [f"{chip.look.face}: {chip.look.caption}" for chip in self.chips if chip.isVisibleTo(self)]
-        parts = [self.name.full_text, self.counts.full_text, *uses, self.damage.text(), self.story.toPlainText()]
+        parts = [self.name.full_text, self.counts.full_text, self.allot.text(), self.damage.text(),
+                 self.story.toPlainText()]  # fmt: skip
         return "\n".join(part for part in parts if part)
 
     def refresh(self) -> None:
-        """Show the round as it is now."""
+        """Show the round as it is now; keys go on to the board where what had them is gone."""
+        held = QApplication.focusWidget()
+        held = held if held is not None and self.isAncestorOf(held) else None
+        self._show()
+        gone = held is not None and not held.isVisibleTo(self) and self.isVisible()
+        if gone and QApplication.focusWidget() not in self.damage.answers:
+            self.setFocus()
+
+    def _change(self, change: FightChange) -> None:
+        """Show the round, and say so when what another side has seen already is changed."""
+        names = self._seen.follow(change)
+        self.refresh()
+        if names:
+            said = ", ".join(names[:NAMED])
+            self.message.emit(self.tr("{names}: another side had seen what is changed now.").format(names=said))
+
+    def _show(self) -> None:
         reading = self._document.reading
         fighters = {each.id: each for each in self._document.fight.encounter.fighters}
         if self._who not in fighters:
             self._who = ""
         known = reading is not None and self._who in reading.hands
         self.name.set_full_text(fighters[self._who].name if self._who else self.tr("Nobody is chosen"))
-        self._legal = {}
-        self._show_allotting(reading if known else None)
+        counts = boardmodel.counts_text(reading, self._who, self.tr) if reading is not None else ""
+        if counts and self._who in self._seen.who:
+            counts = self.tr("{counts} · seen by the other side").format(counts=counts)
+        self.counts.set_full_text(counts or (self.tr("Has not thrown, or throws nothing.") if self._who else ""))
+        self._refused = None
+        self.permit.hide()
+        self.allot.show_fighter(self._who, reading if known else None)
         self.damage.show_fighter(self._who, reading if known else None)
         begun = reading is not None and self._document.fight.has_begun
         told = boardmodel.story(self._document, reading, self.tr) if begun and reading is not None else ""
@@ -179,152 +188,17 @@ class FightBoard(QFrame):
             self, self.tr("Suggest"), self._suggest, tip=self.tr("Decide for this fighter as the program would (S)")
         )
         self.group = push_button(self, "", self._suggest_group)
+        self.same = push_button(self, "", self._copy)
         self.gm = push_button(
             self, self.tr("GM's side"), self._suggest_gm, tip=self.tr("Decide for cast, beasts and hordes (G)")
         )
+        self.permit = push_button(self, self.tr("GM allows it"), self._permit)
         self._second = hbox(
-            None, (self.counts, 1), self.suggest, self.group, self.gm, self.before, self.after, theme=theme, gap=4
-        )
-
-    def _make_allotting(self) -> None:
-        theme = self._theme
-        self._allotting = QWidget(self)
-        self._row = QWidget(self._allotting)
-        self._chip_flow = FlowLayout(theme.px(4), self._row)
-        self._aims = QWidget(self._allotting)
-        self._target_flow = FlowLayout(theme.px(4), self._aims)
-        self.readings = QMenu(self)
-        self.read_as = push_button(self._allotting, self.tr("Read as"))
-        give_menu(self.read_as, self.readings)
-        self.faces = QMenu(self)
-        self.again = push_button(self._allotting, self.tr("Throw again"))
-        self.again.setToolTip(self.tr("The chosen die is thrown again for a spiff: here, or by hand"))
-        give_menu(self.again, self.faces)
-        self.buy = push_button(self._allotting, self.tr("Buy a success"), self._buy)
-        self.back = push_button(
-            self._allotting,
-            self.tr("Take back"),
-            self._take_back,
-            tip=self.tr("Take back what the chosen die is used for (Backspace)"),
-        )
-        self.sums = plain_label(self._allotting, "", "muted", wrap=True)
-        self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        acts = hbox(None, self.back, self.read_as, self.again, self.buy, STRETCH, theme=theme, gap=4)
-        vbox(self._allotting, self._row, self._aims, acts, self.sums, STRETCH, margins=0, theme=theme, gap=6)
+            None, (self.counts, 1), self.permit, self.suggest, self.group, self.same, self.gm, self.before, self.after,
+            theme=theme, gap=4,
+        )  # fmt: skip
 
     # --- what is shown ------------------------------------------------------------------------------------------------
-
-    def _show_allotting(self, reading: RoundReading | None) -> None:
-        who, tr = self._who, self.tr
-        looks = boardmodel.chip_looks(self._document, reading, who, tr) if reading is not None else ()
-        self._legal = boardmodel.uses_of(self._document, reading, who) if reading is not None else {}
-        keys = [look.key for look in looks]
-        if self._chosen not in keys:
-            self._chosen = next((look.key for look in looks if look.waiting), keys[0] if keys else None)
-        while len(self.chips) < len(looks):
-            chip = SuccessChip(self._theme, self._row)
-            chip.set_scale(self._scale)
-            chip.picked.connect(self._choose)
-            self.chips.append(chip)
-            self._chip_flow.addWidget(chip)
-        for place, chip in enumerate(self.chips):
-            chip.setVisible(place < len(looks))
-            if place < len(looks):
-                look = looks[place]
-                said = tr("Die {n}, {face}").format(n=look.place, face=look.face)
-                chip.show_look(look, ", ".join(part for part in (said, look.caption) if part))
-        self._chip_flow.invalidate()
-        throws = reading.chips.get(who, ()) if reading is not None else ()
-        counts = boardmodel.counts_text(throws, tr) if throws else ""
-        self.counts.set_full_text(counts or (tr("Has not thrown, or throws nothing.") if who else ""))
-        lines = []
-        if reading is not None:
-            names = boardmodel.names_of(self._document.fight)
-            ours = [pair for pair in reading.pairs.pairs.values() if pair.attacker == who]
-            lines = [
-                boardmodel.pair_text(reading, pair, names, tr)
-                for pair in (*reading.pairs.against(who), *ours)
-                if pair.damage or sum(pair.struck.values())
-            ]
-        self.sums.setText("\n".join(lines))
-        self._light(reading)
-
-    def _light(self, reading: RoundReading | None) -> None:
-        """Mark the chosen success and light what it may be put to."""
-        look = self.chosen
-        for chip in self.chips:
-            chip.setChecked(chip.look.key == self._chosen)
-            chip.update()
-        shown = (
-            boardmodel.targets(self._document, reading, self._who, self._legal, self.tr) if reading is not None else ()
-        )
-        while len(self.targets) < len(shown):
-            button = TargetButton(self._theme, self._aims)
-            button.dropped.connect(self.put)
-            self.targets.append(button)
-            self._target_flow.addWidget(button)
-        legal = self._legal.get(look.chip, ()) if look is not None and look.chip is not None else ()
-        for place, button in enumerate(self.targets):
-            button.setVisible(place < len(shown))
-            if place < len(shown):
-                word = shown[place].word
-                use = word.partition(" ")[0]
-                lit = word in legal or (use == DEFEND and DEFEND in legal) or (word == NONE and bool(legal))
-                key = str(place + 1) if place < 9 else ""
-                key = {DEFEND: "D", NONE: "N"}.get(word, key)
-                button.show_target(shown[place], key, lit=lit)
-        self._target_flow.invalidate()
-        self._offer(reading, look)
-
-    def _offer(self, reading: RoundReading | None, look: ChipLook | None) -> None:
-        """Offer what else may be done about the chosen die."""
-        locked = self._document.read_only
-        hand = reading.hands.get(self._who) if reading is not None else None
-        fighter = hand.fighter if hand is not None else None
-        self.readings.clear()
-        self.faces.clear()
-        if reading is not None and hand is not None and look is not None and fighter is not None:
-            for each in self._ways(reading, look.place):
-                self.readings.addAction(self._reading_text(each), partial(self._read_as, each.names[0]))
-            number = int(look.place) if look.place.isdigit() else 0
-            own = 1 <= number <= len(fighter.character.dice)
-            if (
-                own
-                and hand.throws
-                and self._who not in self._document.fight.round.rerolls
-                and fighter.kind is Whose.PLAYER
-            ):
-                self.faces.addAction(
-                    self.tr("Throw die {n}").format(n=number), partial(self.reroll_requested.emit, self._who, number)
-                )
-                self.faces.addSeparator()
-                for at, face in enumerate(hand.dice[number - 1].faces):
-                    name = face_name(self._document.rulebook, face)
-                    self.faces.addAction(self.tr("It shows {face}").format(face=name), partial(self._reroll, at + 1))
-        player = fighter is not None and fighter.kind is Whose.PLAYER and hand is not None and hand.is_thrown
-        self.read_as.setVisible(not self.readings.isEmpty() and not locked)
-        self.again.setVisible(not self.faces.isEmpty() and not locked)
-        bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
-        self.buy.setVisible(player and not bought and not locked)
-        said = self._document.fight.round.allot.get(self._who, {})
-        self.back.setVisible(bool(said) and not locked)
-        last = self._last[1] if self._last is not None else ""
-        self.back.setEnabled((look is not None and look.place in said) or last in said)
-
-    def _ways(self, reading: RoundReading, place: str) -> tuple[FaceReading, ...]:
-        for chips in reading.chips.get(self._who, ()):
-            for shown in chips.shown:
-                if shown.place == place and shown.others:
-                    ways = (shown.reading, *shown.others)
-                    return tuple(sorted(ways, key=lambda one: -len(one.successes)))
-        return ()
-
-    def _reading_text(self, each: FaceReading) -> str:
-        book, key = self._document.rulebook, each.names[0]
-        name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
-        if each.successes:
-            return self.tr("{name}: {n} successes").format(name=name, n=len(each.successes))
-        return self.tr("{name}: no success").format(name=name)
 
     def _follow(self, reading: RoundReading | None) -> None:
         """Fit the acts to who is shown; turn to the part of the phase that has begun."""
@@ -334,8 +208,12 @@ class FightBoard(QFrame):
         self.suggest.setVisible(self._who in asked and not locked)
         group = self._group()
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
-        self.group.setText(self.tr("All {n} alike").format(n=len(group)))
-        self.group.setToolTip(self.tr("Decide for all of them as the program would"))
+        self.group.setText(self.tr("Suggest all {n}").format(n=len(group)))
+        self.group.setToolTip(self.tr("Decide for all alike as the program would"))
+        said = self._document.fight.round.allot
+        self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
+        self.same.setText(self.tr("Same for all {n}").format(n=len(group)))
+        self.same.setToolTip(self.tr("All alike use their successes as this one does (C)"))
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
         order = self._order()
         self.before.setVisible(len(order) > 1)
@@ -364,38 +242,13 @@ class FightBoard(QFrame):
         found = next(group for group in alike(side, fight.files) if fighter in group)
         return tuple(each.id for each in found)
 
+    def _others(self) -> tuple[str, ...]:
+        """Return the ids of those alike who have successes to allot."""
+        reading = self._document.reading
+        chips = reading.chips if reading is not None else {}
+        return tuple(each for each in self._group() if each != self._who and each in chips)
+
     # --- what is done -------------------------------------------------------------------------------------------------
-
-    def put(self, word: str) -> None:
-        """Put the chosen success to a use, and choose the next that waits."""
-        look, reading = self.chosen, self._document.reading
-        if look is None or look.chip is None or reading is None:
-            self.message.emit(self.tr("Choose a success first."))
-            return
-        chip, legal, who = look.chip, self._legal, self._who
-        name = self.tr("Allot a success")
-
-        def with_forced(fight: Fight) -> Fight:
-            return boardmodel.place(boardmodel.forced(fight, reading, legal, who), reading, legal, chip, word)
-
-        def alone(fight: Fight) -> Fight:
-            return boardmodel.place(fight, reading, legal, chip, word)
-
-        if not self._apply(name, with_forced, quiet=True) and not self._apply(name, alone):
-            return
-        self._last = look.key
-        self._choose_next()
-
-    def _choose_next(self) -> None:
-        looks = [chip.look for chip in self.chips if chip.isVisibleTo(self)]
-        here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
-        waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
-        if waiting is not None:
-            self._choose(waiting)
-
-    def _choose(self, look: ChipLook) -> None:
-        self._chosen = look.key
-        self._light(self._document.reading)
 
     def _step(self, by: int) -> None:
         order = self._order()
@@ -404,45 +257,21 @@ class FightBoard(QFrame):
             self.select(order[at % len(order)])
             self.selected.emit(self._who)
 
-    def _move(self, by: int) -> None:
-        shown = [chip for chip in self.chips if chip.isVisibleTo(self)]
-        if shown:
-            here = next((place for place, chip in enumerate(shown) if chip.look.key == self._chosen), 0)
-            chip = shown[(here + by) % len(shown)]
-            self._choose(chip.look)
-            chip.setFocus()
-
-    def _take_back(self) -> None:
-        """Take back what the chosen die is used for, or what was placed last where it is used for nothing yet."""
-        said = self._document.fight.round.allot.get(self._who, {})
-        look = self.chosen
-        key = look.key if look is not None and look.place in said else self._last
-        if key is not None and key[1] in said:
-            self._chosen = key
-            self._apply(self.tr("Take back a use"), partial(boardmodel.take_back, who=self._who, place=key[1]))
-
-    def _read_as(self, name: str) -> None:
-        if self.chosen is not None:
-            place = self.chosen.place
-            edit = partial(boardmodel.read_as, who=self._who, place=place, name=name)
-            self._apply(self.tr("Read a face another way"), edit)
-
-    def _reroll(self, face: int) -> None:
-        if self.chosen is not None:
-            again = Reroll(die=int(self.chosen.place), face=face)
-            edit = partial(roster.choose, part="rerolls", key=self._who, value=again)
-            self._apply(self.tr("Throw a die again"), edit)
-
-    def _buy(self) -> None:
-        said = {**self._document.fight.round.allot.get(self._who, {}), BOUGHT: ()}
-        self._apply(self.tr("Buy a success"), partial(roster.choose, part="allot", key=self._who, value=said))
-
     def _suggest(self) -> None:
         if self._who and not self._still_thrown():
             self.suggest_requested.emit(self._who)
 
     def _suggest_group(self) -> None:
         self._complete(self._group())
+
+    def _copy(self) -> None:
+        reading, others = self._document.reading, self._others()
+        if reading is not None and others and self._who in self._document.fight.round.allot:
+            book, who = self._document.rulebook, self._who
+            self._apply(
+                self.tr("Allot alike"),
+                lambda fight: allotting.copied(book, fight, reading, who, others),
+            )
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))
@@ -460,15 +289,28 @@ class FightBoard(QFrame):
             return True
         return False
 
-    def _apply(self, name: str, edit: Callable[[Fight], Fight], *, quiet: bool = False) -> bool:
+    def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
         try:
             self._document.apply(name, edit)
         except RulesError as error:
-            if not quiet:
-                self.refused.emit(error.reason)
-                self.refresh()
+            self.refused.emit(error.reason)
+            self.refresh()
+            if isinstance(error, ChoiceError) and not error.place.startswith("override."):
+                self._refused = name, edit, error.place
+                self.permit.setToolTip(
+                    self.tr("{reason} The GM lets it stand all the same (P).").format(
+                        reason=sentence(error.reason, self.tr)
+                    )
+                )
+                self.permit.show()
             return False
         return True
+
+    def _permit(self) -> None:
+        """Let stand what the rules refused last (amendment 9)."""
+        if self._refused is not None:
+            name, edit, place = self._refused
+            self._apply(name, lambda fight: roster.choose(edit(fight), "override", place, 1))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -479,9 +321,7 @@ class FightBoard(QFrame):
         way = QBoxLayout.Direction.LeftToRight if one_line else QBoxLayout.Direction.TopToBottom
         if self._heads.direction() != way:
             self._heads.setDirection(way)
-        self._scale = max(1.0, min(_LARGEST, self.height() / px(330), self.width() / px(WIDE)))
-        for chip in self.chips:
-            chip.set_scale(self._scale)
+        self.allot.set_scale(max(1.0, min(_LARGEST, self.height() / px(330), self.width() / px(WIDE))))
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
@@ -492,7 +332,9 @@ class FightBoard(QFrame):
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
             return
-        call = None if held else self._call(event)
+        call = (
+            self._call(event) if held in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier} else None
+        )
         if call is None:
             super().keyPressEvent(event)
         elif not event.isAutoRepeat() or event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
@@ -500,10 +342,10 @@ class FightBoard(QFrame):
 
     def _call(self, event: QKeyEvent) -> Callable[[], None] | None:
         key = event.key()
-        shown = [button.target.word for button in self.targets if button.isVisibleTo(self)]
+        shown, whole = self.allot.uses(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
             at = key - Qt.Key.Key_1
-            return partial(self.put, shown[at]) if at < len(shown) else None
+            return partial(self.allot.put, shown[at], whole) if at < len(shown) else None
         words = {
             Qt.Key.Key_A: next((word for word in shown if word.startswith(ATTACK)), ""),
             Qt.Key.Key_D: DEFEND if shown else "",
@@ -511,15 +353,17 @@ class FightBoard(QFrame):
             Qt.Key.Key_L: next((word for word in shown if word.startswith(LEND)), ""),
         }
         if words.get(Qt.Key(key)):
-            return partial(self.put, words[Qt.Key(key)])
+            return partial(self.allot.put, words[Qt.Key(key)], whole)
         acts: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Left: partial(self._move, -1),
-            Qt.Key.Key_Up: partial(self._move, -1),
-            Qt.Key.Key_Right: partial(self._move, 1),
-            Qt.Key.Key_Down: partial(self._move, 1),
-            Qt.Key.Key_Backspace: self._take_back,
+            Qt.Key.Key_Left: partial(self.allot.walk, -1),
+            Qt.Key.Key_Up: partial(self.allot.walk, -1),
+            Qt.Key.Key_Right: partial(self.allot.walk, 1),
+            Qt.Key.Key_Down: partial(self.allot.walk, 1),
+            Qt.Key.Key_Backspace: self.allot.take_back,
             Qt.Key.Key_S: self._suggest,
             Qt.Key.Key_G: self._suggest_gm,
+            Qt.Key.Key_C: self._copy,
+            Qt.Key.Key_P: self._permit,
             Qt.Key.Key_BracketLeft: partial(self._step, -1),
             Qt.Key.Key_BracketRight: partial(self._step, 1),
         }

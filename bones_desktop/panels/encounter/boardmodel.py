@@ -1,26 +1,25 @@
-"""What the board of a round shows of one fighter: successes, targets, sums in words; and the edits a press makes."""
+"""What the board of a round shows of one fighter: successes, targets, sums in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
-from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.rosterrows import health_word
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Kind as Whose
-from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.allotting import Legal
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, legal_uses
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
-from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
 DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
-AS: Final = "as "
-Legal = Mapping[Chip, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,24 +147,62 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
     state = reading.states[whom]
-    note = tr("{n} allotted, {net} come through").format(n=n, net=net) if pair is not None and n else ""
+    note = tr("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
     if falls:
         note = tr("{note}: {state}").format(note=note, state=health_word(state, tr))
     return Target(word, name, note, deadly=falls)
 
 
-def counts_text(chips: Sequence[Chips], tr: Translate) -> str:
-    """Return how many successes wait, do not count, or are taken off, in words."""
+def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
+    """Return how many successes wait, stop nothing, do not count, or are taken off, in words; "" before a throw."""
+    chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)
+    early = {Phase.THROW, Phase.HINDER, Phase.ALLOT}
+    waiting = {question.who for question in reading.questions if question.phase in early}
+    # What may yet be struck at is no waste.
+    settled = all(other.fighter.id not in waiting for other in reading.doings.attackers(who))
+    idle = sum(chip.who == who for chip in reading.pairs.wasted) if settled else 0
     nulls = sum(each.nulls for each in chips)
     parts = [
         tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),
+        tr("{n} with nothing to stop").format(n=idle) if idle else "",
         tr("{n} do not count").format(n=wasted) if wasted else "",
         tr("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
     ]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part) if chips else ""
+
+
+class Seen:
+    """Whose allotments another side has seen: those that were there when somebody of it allotted."""
+
+    def __init__(self) -> None:
+        self.who: set[str] = set()
+
+    def follow(self, change: FightChange) -> list[str]:
+        """Take a change in; return the names of those whose allotment it changes though another side has seen it."""
+        before, now = change.before.round, change.after.round
+        sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
+        if before.encounter.round != now.encounter.round or before.faces != now.faces:
+            self.who.clear()
+            return []
+        changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
+        again = [who for who in changed if who in self.who and _is_other(before.allot.get(who, {}), now.allot.get(who))]
+        if not change.undone:
+            self.who |= {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
+        names = names_of(change.after)
+        return [names[who] for who in again if who in names]
+
+
+def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> bool:
+    """Return whether a success that was placed is used for something else, or for nothing."""
+    for place, words in before.items():
+        after = (now or {}).get(place, ())
+        pairs = zip_longest(words, after, fillvalue="")
+        if any(word not in {"", OPEN} and word != given for word, given in pairs):
+            return True
+    return False
 
 
 def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: Translate) -> str:
@@ -201,63 +238,6 @@ def story(document: FightDocument, reading: RoundReading, tr: Translate) -> str:
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
         for step in reading.steps
     )
-
-
-def place(fight: Fight, reading: RoundReading, legal: Legal, chip: Chip, word: str) -> Fight:
-    """Return the fight with a success put to a use; the others of its face that nobody has placed go with it.
-
-    Successes that can be used in one way only are placed along with it.
-    """
-    chips = _of(reading, chip)
-    said = dict(fight.round.allot.get(chip.who, {}))
-    said[chip.place] = _words(chips, legal, chip, word, said.get(chip.place, ()))
-    return roster.choose(fight, "allot", chip.who, said)
-
-
-def forced(fight: Fight, reading: RoundReading, legal: Legal, who: str) -> Fight:
-    """Return the fight with the successes of a fighter placed that can be used in one way only."""
-    said = dict(fight.round.allot.get(who, {}))
-    for chips in reading.chips.get(who, ()):
-        for chip in chips.unplaced:
-            if len(legal.get(chip, ())) == 1 and not _readings(chips, chip.place):
-                said.setdefault(chip.place, (legal[chip][0],))
-    return roster.choose(fight, "allot", who, said or None)
-
-
-def _readings(chips: Chips, place: str) -> bool:
-    return any(shown.place == place and shown.others for shown in chips.shown)
-
-
-def take_back(fight: Fight, who: str, place: str) -> Fight:
-    """Return the fight with nothing said about a die of a fighter."""
-    said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
-    return roster.choose(fight, "allot", who, said or None)
-
-
-def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
-    """Return the fight with a face read another way; what was said of its successes is taken back."""
-    said = {**fight.round.allot.get(who, {}), place: (AS + name,)}
-    return roster.choose(fight, "allot", who, said)
-
-
-def _of(reading: RoundReading, chip: Chip) -> Chips:
-    return next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
-
-
-def _words(chips: Chips, legal: Legal, chip: Chip, word: str, said: Words) -> Words:
-    here = [each for each in chips.chips if each.place == chip.place]
-    waiting = set(chips.unplaced)
-    asked = tuple(each for each in said if each.startswith(AS))
-    found = []
-    for each in here:
-        if each.number == chip.number:
-            found.append(word)
-        elif each.use:
-            found.append(f"{each.use} {each.whom}".strip())
-        else:
-            # One word alone would be meant for all: whatever is left of the face goes along.
-            found.append(word if each in waiting and word in legal.get(each, ()) else NONE)
-    return (*asked, *found)
 
 
 def gm_side(fight: Fight) -> tuple[str, ...]:

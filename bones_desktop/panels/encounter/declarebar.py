@@ -1,19 +1,22 @@
-"""What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter."""
+"""What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter.
 
-from collections.abc import Callable, Sequence
+Who does several things has a tab for each above them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.rosterrows import health_word, how_word
+from bones_desktop.panels.encounter.rosterrows import how_word
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.fight.doings import MODES
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
-from bones_desktop.rules.bones.fight.roster import Fight, declare
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.roster import Fight, allow, declare
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
@@ -24,16 +27,34 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import skill_name
 
 NOTHING: Final = "nothing"
+Act = tuple[Declaration, ...]
+"""Declarations that differ in their targets only."""
 SERVES: Final = "serves"
 LINES: Final = 3
 LINE: Final = 42
 """Pixels of a line of targets, with the gap below it."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
+
+
+def _acts(declared: Iterable[Declaration]) -> list[Act]:
+    """Return what somebody declares, the same thing done to several together."""
+    acts: dict[Declaration, list[Declaration]] = {}
+    for each in declared:
+        acts.setdefault(each.with_(whom=""), []).append(each)
+    return [tuple(act) for act in acts.values()]
+
+
+def _place(error: RulesError) -> int:
+    """Return the number of the declaration that the GM might allow; 0 for none."""
+    place = error.place if isinstance(error, ChoiceError) else ""
+    name, _, number = place.partition(".")
+    return int(number) if name == "declare" and number.isdigit() else 0
 
 
 class TargetMenu(QMenu):
@@ -68,6 +89,11 @@ class DeclareBar(QFrame):
         self._document = document
         self._theme = theme
         self._who: tuple[str, ...] = ()
+        self._at = 0
+        """Which of the acts the controls show; one behind the last for one more."""
+        self._acts: list[Act] = []
+        self._refused: Callable[[str], Sequence[Declaration]] | None = None
+        """What the rules refused last and the GM may allow."""
         self._showing = False
         self._aims_at = False
         self.setProperty("kind", "card")
@@ -88,6 +114,9 @@ class DeclareBar(QFrame):
         self.friends = self._count(
             -1, 200, self.tr("friends as declared"), self.tr(" friends"), self.tr("Friends in the melee shot into")
         )
+        self.nulls = self._count(
+            -1, 200, self.tr("Nulls as thrown"), self.tr(" Nulls"), self.tr("Nulls that the challenge dice show")
+        )
         self.magnitude = self._count(
             0, 5, self.tr("no order"), "", self.tr("How far an order to the ruled mind goes, 1 to 5")
         )
@@ -103,9 +132,18 @@ class DeclareBar(QFrame):
             (self.friends, lambda how: how is How.MISSILE),
             (self.skill, lambda how: how is How.TASK),
             (self.difficulty, lambda how: how is How.TASK),
+            (self.nulls, lambda how: how is How.TASK),
             (self.evades, lambda how: how is How.TASK),
             (self.magnitude, lambda how: how is How.MIND),
         )
+        self.acts = QTabBar(self)
+        self.acts.setAccessibleName(self.tr("What is done in this round"))
+        self.acts.setExpanding(False)
+        self.acts.setDrawBase(False)
+        self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
+        self.also.setToolTip(self.tr("Have them do something else besides in this round"))
+        self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
+        self.allow.hide()
         self._controls = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._controls)
         for each in (self.name, self.how, *(part for part, _ in self._parts)):
@@ -115,14 +153,16 @@ class DeclareBar(QFrame):
         self.aim_button = push_button(self, name=self.tr("At whom"))
         self.aim_menu = TargetMenu(self)
         give_menu(self.aim_button, self.aim_menu)
-        self._flow.addWidget(self.aim_button)
+        for button in (self.aim_button, self.also, self.allow):
+            self._flow.addWidget(button)
         self.nothing = plain_label(self, wrap=True)
-        column = vbox(self, self.nothing, self._controls, self._aims, STRETCH)
+        column = vbox(self, self.nothing, self.acts, self._controls, self._aims, STRETCH)
         set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
+        self.acts.currentChanged.connect(self._show_act)
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):
             choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
-        for spin in (self.distance, self.cover, self.friends, self.magnitude):
+        for spin in (self.distance, self.cover, self.friends, self.nulls, self.magnitude):
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(lambda _value: self._declare())
         self.evades.clicked.connect(lambda _on: self._declare())
@@ -133,24 +173,35 @@ class DeclareBar(QFrame):
     def choose(self, who: tuple[str, ...]) -> None:
         """Show what these fighters do; what is changed is changed for all of them."""
         self._who = who
+        self._at = 0
         self.refresh()
+
+    def add_act(self) -> None:
+        """Ask what they do besides."""
+        self._at = len(self._acts)
+        self.refresh()
+        self.how.open()
 
     def refresh(self) -> None:
         """Show the declarations as they are now."""
         here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
         self._who = tuple(who for who in self._who if who in here)
         able = [here[who] for who in self._who if is_able(here[who].character)]
+        self._offer_allowing(None)
         self._controls.setVisible(bool(able))
         self.nothing.setVisible(not able)
         if not able:
             self._aims_at = False
+            self.acts.hide()
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
             return
         self._showing = True
         first = able[0]
-        declared = [each for each in self._document.fight.round.declarations if each.who == first.id]
-        self._show(first, declared, len(self._who))
+        self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
+        self._at = min(self._at, len(self._acts))
+        self._show_acts()
+        self._show(first, self._acts[self._at] if self._at < len(self._acts) else (), len(self._who))
         self._showing = False
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
@@ -163,15 +214,46 @@ class DeclareBar(QFrame):
             "what each does, and all dice are thrown together."
         )
 
-    def _show(self, first: Fighter, declared: list[Declaration], count: int) -> None:
+    def _show_acts(self) -> None:
+        """Show a tab for each act where there are several."""
+        names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
+        words = [self._act_words(act, names) for act in self._acts]
+        if self._at == len(words) and words:
+            words.append(self.tr("Something else"))
+        self.acts.blockSignals(True)
+        while self.acts.count() > len(words):
+            self.acts.removeTab(0)
+        for place, text in enumerate(words):
+            if place == self.acts.count():
+                self.acts.addTab("")
+            self.acts.setTabText(place, text.replace("&", "&&"))
+            self.acts.setTabToolTip(place, text)
+        self.acts.setCurrentIndex(self._at)
+        self.acts.blockSignals(False)
+        self.acts.setVisible(len(words) > 1)
+        self.also.setVisible(0 < len(words) == len(self._acts))
+
+    def _act_words(self, act: Act, names: dict[str, str]) -> str:
+        whom = short_name(", ".join(names.get(each.whom, each.whom) for each in act if each.whom))
+        how = self._label(act[0].how)
+        return self.tr("{how} → {whom}").format(how=how, whom=whom) if whom else how
+
+    def _show_act(self, place: int) -> None:
+        self._at = place
+        self.refresh()
+
+    def _show(self, first: Fighter, declared: Sequence[Declaration], count: int) -> None:
         name = short_name(first.name)
         self.name.setText(name if count == 1 else self.tr("{name} and {n} more").format(name=name, n=count - 1))
         one = declared[0] if declared else None
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
         nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Nothing said yet")
+        if len(self._acts) > 1:
+            nothing = self.tr("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
-        self.how.set_choices(choices, how or NOTHING)
+        fresh = bool(self._acts) and self._at == len(self._acts)
+        self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
         weapons = [
             first.character.equipment[place].name
             for place in first.at_hand
@@ -187,6 +269,7 @@ class DeclareBar(QFrame):
         self._set(self.distance, one.distance_m if one is not None else None, -1)
         self._set(self.cover, one.cover if one is not None else None, -10)
         self._set(self.friends, one.friends if one is not None else None, -1)
+        self._set(self.nulls, one.nulls if one is not None else None, -1)
         self._set(self.magnitude, one.magnitude if one is not None else None, 0)
         self.evades.setChecked(one is not None and one.evades)
         for part, matters in self._parts:
@@ -261,13 +344,17 @@ class DeclareBar(QFrame):
         if not isinstance(picked, Choice):
             return
         if picked.key == NOTHING:
-            self._make(lambda _who: ())
+            self._make()
             return
         how = How(picked.key)
-        targets = tuple(who for who, chip in self.targets.items() if chip.isChecked()) if how in _AIMED else ()
+        targets: tuple[str, ...] = ()
         if how in _AIMED:
+            if self._at < len(self._acts):
+                targets = tuple(who for who, chip in self.targets.items() if chip.isChecked())
             possible = [fighter.id for fighter in self._possible(how)]
-            targets = tuple(who for who in targets if who in possible) or tuple(possible[:1])
+            struck = {each.whom for act in self._acts for each in act}
+            fresh = [who for who in possible if who not in struck] or possible
+            targets = tuple(who for who in targets if who in possible) or tuple(fresh[:1])
         if how is How.TASK and not self._keys.get(self.skill):
             self._keys[self.skill] = "maneuver"
             self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
@@ -281,19 +368,12 @@ class DeclareBar(QFrame):
         if self._showing:
             return
         if how is None:
-            if self.how.current == NOTHING:
+            if self.how.current in {NOTHING, ""}:
                 return
             how = How(self.how.current)
             whom = tuple(who for who, chip in self.targets.items() if chip.isChecked())
-        if how in _AIMED and not whom:
-            self._make(lambda _who: ())
-            return
         fields = self._fields(how)
-        self._make(
-            lambda who: [
-                Declaration(who=who, how=how, whom=target, **fields) for target in (whom if how in _AIMED else ("",))
-            ]
-        )
+        self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
 
     def _fields(self, how: How) -> dict[str, Any]:
         weapon = self._keys.get(self.weapon, SERVES)
@@ -309,12 +389,36 @@ class DeclareBar(QFrame):
         if how is How.TASK:
             found["skill"] = self._keys.get(self.skill, "")
             found["evades"] = self.evades.isChecked()
+            found["nulls"] = self.nulls.value() if self.nulls.value() >= 0 else None
             found["difficulty"] = self._keys.get(self.difficulty, "")
         if how is How.MIND and self.magnitude.value():
             found["magnitude"] = self.magnitude.value()
         return found
 
-    def _make(self, said: Callable[[str], Sequence[Declaration]]) -> None:
+    def _make(self, *act: dict[str, Any]) -> None:
+        """Declare this act, each of fields of a Declaration, in place of the one that is shown; the others stay."""
+        before, behind = self._acts[: self._at], self._acts[self._at + 1 :]
+
+        def said(who: str) -> Sequence[Declaration]:
+            kept = [[each.with_(who=who) for others in some for each in others] for some in (before, behind)]
+            return list(dict.fromkeys([*kept[0], *(Declaration(who=who, **fields) for fields in act), *kept[1]]))
+
+        try:
+            self._declare_all(said)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            self.refresh()
+            self._offer_allowing(said if _place(error) else None)
+        else:
+            self._stand_at(act[0] if act else {})
+
+    def _stand_at(self, fields: dict[str, Any]) -> None:
+        """Show the act that has these fields, which may be one more target of another."""
+        alike = {**fields, "whom": ""}
+        found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
+        self._show_act(next(found, 0) if fields else 0)
+
+    def _declare_all(self, said: Callable[[str], Sequence[Declaration]], allowed: Sequence[int] = ()) -> None:
         who = self._who
         here = self._document.fight.encounter
 
@@ -322,14 +426,29 @@ class DeclareBar(QFrame):
             for each in who:
                 if is_able(here.fighter(each).character):
                     fight = declare(fight, each, said(each))
-            return fight
+            return allow(fight, allowed) if allowed else fight
 
-        name = self.tr("{who} declares").format(who=self.name.text())
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            self.refresh()
+        words = self.tr("{who} declares, as the GM allows") if allowed else self.tr("{who} declares")
+        self._document.apply(words.format(who=self.name.text()), edit)
+
+    def _offer_allowing(self, said: Callable[[str], Sequence[Declaration]] | None) -> None:
+        self._refused = said
+        self.allow.setVisible(said is not None)
+
+    def _allow(self) -> None:
+        """Declare what was refused, allowing each declaration that the rules stop at (amendment 9)."""
+        said, allowed = self._refused, list[int]()
+        while said is not None:
+            try:
+                self._declare_all(said, allowed)
+            except RulesError as error:
+                place = _place(error)
+                if place and place not in allowed:
+                    allowed.append(place)
+                    continue
+                self.refused.emit(error.reason)
+                self.refresh()
+            return
 
     def _count(self, least: int, most: int, none: str, suffix: str, tip: str) -> QSpinBox:
         spin = QSpinBox(self)

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.fight.roster import sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +61,6 @@ _TONES = {
     Health.DEAD: "muted",
 }
 _OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
-
-
-def health_word(found: Health, tr: Translate) -> str:
-    """Return how somebody is, in a word."""
-    return {
-        Health.HALE: tr("hale"),
-        Health.HURT: tr("hurt"),
-        Health.INCAPACITATED: tr("incapacitated"),
-        Health.DYING: tr("dying"),
-        Health.BROKEN: tr("broken"),
-        Health.DEAD: tr("dead"),
-    }[found]
 
 
 def how_word(how: How, tr: Translate) -> str:
@@ -176,7 +165,7 @@ class _Rows:
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
         """Yield its dice, as they fell where they were thrown."""
-        shown = self._fight.round.faces.get(fighter.id, ())
+        shown = self._fight.round.shown(fighter.id)
         held = fighter.character.available()
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
@@ -192,6 +181,8 @@ class _Rows:
             words.append(tr("mounted"))
         if fighter.flying_m:
             words.append(tr("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
+        held = [each for each in self._fight.encounter.ruled if each.whom == fighter.id]
+        words += [tr("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
         return ", ".join(words)
 
     def _doing(self, who: str) -> str:

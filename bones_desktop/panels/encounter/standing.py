@@ -1,22 +1,28 @@
-"""How one fighter stands: its side, what is at hand, posture, mount, size, height, and how far others are."""
+"""How one fighter stands: its side, dice, what is at hand, posture, mount, size, height, and how far others are."""
 
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import ITEM_USES
+from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from, item_from, remove_hindering
+from bones_desktop.rules.bones.injury.injuries import heal, suffer
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
@@ -25,15 +31,49 @@ NONE: Final = "none"
 _SIDES: Final = ("A", "B", "C", "D")
 
 
+class ChipRow(QWidget):
+    """Chips side by side, in as many lines as they need."""
+
+    ticked = Signal(int, bool)
+    """A chip was pressed: its place, and whether it is on now."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.chips: list[Chip] = []
+        self._flow = FlowLayout(theme.px(4), self)
+
+    def show_chips(self, texts: Sequence[str], on: Collection[int]) -> None:
+        """Show these, the ones at the places `on` ticked."""
+        if [chip.accessibleName() for chip in self.chips] != list(texts):
+            self._flow.clear()
+            self.chips = [Chip(self._theme, text, self) for text in texts]
+            for place, chip in enumerate(self.chips):
+                chip.clicked.connect(lambda on, place=place: self.ticked.emit(place, on))
+                self._flow.addWidget(chip)
+            self.updateGeometry()
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in on)
+
+
 class Standing(QDialog):
     """Each change is made at once, and is a step that can be undone."""
 
     refused = Signal(object)
     """A Reason."""
 
-    def __init__(self, document: FightDocument, theme: Theme, who: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: FightDocument,
+        alter: Callable[[str, Callable[[Fight], Fight]], object],
+        theme: Theme,
+        who: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`alter` makes a named step that reaches the file of who has one: dice lost or back, hindering dice."""
         super().__init__(parent)
         self._document = document
+        self._alter = alter
         self._theme = theme
         self._who = who
         self._other = ""
@@ -52,36 +92,59 @@ class Standing(QDialog):
         self.apart.setMinimum(-1)
         self.apart.setSpecialValueText(self.tr("not said"))
         self.lend = ChoiceButton(theme, self.tr("Equipment lent for this fight"), self.tr("Lend equipment…"), self)
-        set_lengths(theme, self.side, self.posture, self.mount, self.other, self.lend, least_width=160)
-        self.chips: list[Chip] = []
-        self._items = QWidget(self)
-        self._flow = FlowLayout(theme.px(4), self._items)
-        form = QFormLayout()
+        choices = (self.side, self.posture, self.mount, self.other, self.lend)
+        set_lengths(theme, *choices, least_width=160)
+        self.dice = ChipRow(theme, self)
+        self.dice.setToolTip(self.tr("Untick a die that is lost; tick one that is back"))
+        self.hindering = ChipRow(theme, self)
+        self.hindering.setToolTip(self.tr("Untick one that is thrown along no longer"))
+        self.hinder = ChoiceButton(theme, self.tr("Hindering dice"), self.tr("Add a hindering die…"), self)
+        self.items = ChipRow(theme, self)
+        inner = QWidget(self)
+        form = QFormLayout(inner)
+        form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.addRow(self.tr("Side"), self.side)
-        form.addRow(self.tr("At hand"), self._items)
+        form.addRow(self.tr("Dice"), self.dice)
+        form.addRow(self.tr("Thrown along"), self.hindering)
+        form.addRow("", self.hinder)
+        form.addRow(self.tr("At hand"), self.items)
         form.addRow("", self.lend)
         form.addRow(self.tr("Posture"), self.posture)
         form.addRow(self.tr("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
         form.addRow(self.tr("Size"), self.big)
         form.addRow(self.tr("Flies at"), self.flying)
-        form.addRow(self.tr("Distance"), hbox(None, (self.other, 1), self.apart, theme=theme, gap=8))
+        self.hidden = Chip(theme, self.tr("Hidden"), self)
+        self.hidden.setToolTip(self.tr("The players' view leaves it out"))
+        form.addRow(self.tr("Players' view"), hbox(None, self.hidden, STRETCH, theme=theme))
+        self._distance = hbox(None, (self.other, 1), self.apart, theme=theme, gap=8)
+        form.addRow(self.tr("Distance"), self._distance)
         self._form = form
+        self.release = push_button(self, self.tr("Release"), self._release)
+        self.release.setToolTip(self.tr("End the magic that rules this mind"))
+        self._ruled = hbox(None, self.release, STRETCH, theme=theme)
+        form.addRow(self.tr("Mind"), self._ruled)
         self.remove = push_button(self, self.tr("Remove from the fight"), self._remove)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.accept)
         foot = hbox(None, self.remove, STRETCH, buttons)
-        column = vbox(self, self.heading, form, STRETCH, foot)
+        column = vbox(self, self.heading, (scroll_room(inner, self), 1), foot)
         set_gaps(theme, column, gap=12, edges=(20, 16, 20, 16))
-        set_lengths(theme, self, least_width=460)
+        room = self.screen().availableSize()
+        self.resize(min(theme.px(520), int(room.width() * 0.94)), min(theme.px(620), int(room.height() * 0.9)))
         self.side.activated.connect(lambda picked: self._change(side=picked.key))
         self.posture.activated.connect(lambda picked: self._change(posture=Posture(picked.key)))
         self.mount.activated.connect(lambda picked: self._change(on="" if picked.key == NONE else picked.key))
         self.trained.clicked.connect(lambda on: self._change(war_trained=on))
+        self.hidden.clicked.connect(lambda on: self._change(hidden=on))
         self.big.valueChanged.connect(lambda value: self._change(size=value))
         self.flying.valueChanged.connect(lambda value: self._change(flying_m=value))
         self.other.activated.connect(self._choose_other)
         self.apart.valueChanged.connect(self._set_apart)
+        self.dice.ticked.connect(self._lose_or_heal)
+        self.hindering.ticked.connect(lambda place, _on: self._change_character(partial(remove_hindering, place=place)))
+        self.hinder.activated.connect(self._hinder)
+        self.items.ticked.connect(self._take_in_hand)
         self.lend.activated.connect(self._lend)
         document.changed.connect(self._follow)  # a method: the fight outlives the dialog
         self._show()
@@ -114,54 +177,73 @@ class Standing(QDialog):
         self.mount.set_choices(mounts, fighter.on or NONE)
         self.trained.setChecked(fighter.war_trained)
         self.trained.setVisible(fighter.is_mounted)
+        self.hidden.setChecked(fighter.hidden)
         self.big.setValue(fighter.size)
         self.flying.setValue(fighter.flying_m)
         self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
-        self._form.setRowVisible(7, bool(others))
+        self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
         stated = self._document.fight.encounter.stated(self._who, self._other)
         self.apart.setValue(-1 if stated is None else stated)
-        # The file of a character says what it has; only who has none is lent something here.
-        lends = self._who not in self._document.fight.files
-        self._form.setRowVisible(self.lend, lends)
-        if lends:
-            book = sorted((die.name, die.id) for die in self._document.rulebook.dice if die.use in ITEM_USES)
-            self.lend.set_choices([Choice(key, name) for name, key in book])
-        self._show_items(fighter)
+        held = any(each.whom == self._who for each in self._document.fight.encounter.ruled)
+        self._form.setRowVisible(self._ruled, held)
+        self._show_dice(fighter)
         self._showing = False
 
-    def _show_items(self, fighter: Fighter) -> None:
-        items = fighter.character.equipment
-        if [chip.text() for chip in self.chips] != [item.name for item in items]:
-            self._flow.clear()
-            self.chips = []
-            for item in items:
-                chip = Chip(self._theme, item.name, self._items)
-                chip.clicked.connect(self._take_in_hand)
-                self.chips.append(chip)
-                self._flow.addWidget(chip)
-        for place, chip in enumerate(self.chips):
-            chip.setChecked(place in fighter.at_hand)
-        self._form.setRowVisible(self._items, bool(items))
+    def _show_dice(self, fighter: Fighter) -> None:
+        book, character = self._document.rulebook, fighter.character
+        labels = [die_label(book, die, place) for place, die in enumerate(character.dice)]
+        several = {label for label in labels if labels.count(label) > 1}
+        words = [f"{label} {place}" if label in several else label for place, label in enumerate(labels, 1)]
+        self.dice.show_chips(words, set(character.available()))
+        self._form.setRowVisible(self.dice, bool(labels))
+        along = [die.name for die in character.hindering]
+        self.hindering.show_chips(along, set(range(len(along))))
+        self._form.setRowVisible(self.hindering, bool(along))
+        own = len(fighter.own.equipment)
+        items = [
+            item.name if place < own else self.tr("{item} (lent)").format(item=item.name)
+            for place, item in enumerate(character.equipment)
+        ]
+        self.items.show_chips(items, set(fighter.at_hand))
+        self._form.setRowVisible(self.items, bool(items))
+        for button, uses in ((self.lend, ITEM_USES), (self.hinder, {DieUse.HINDERING})):
+            printed = sorted((die.name, die.id) for die in book.dice if die.use in uses)
+            button.set_choices([Choice(key, name) for name, key in printed])
 
-    def _take_in_hand(self) -> None:
+    def _take_in_hand(self, place: int, on: bool) -> None:
         fighter = self._fighter()
-        if fighter is not None:
-            ticked = [place for place, chip in enumerate(self.chips) if chip.isChecked()]
-            kept = [place for place in fighter.at_hand if place in ticked]
-            self._change(at_hand=(*kept, *(place for place in ticked if place not in kept)))
+        if fighter is None:
+            return
+        if on:
+            self._change(at_hand=(*fighter.at_hand, place))
+        elif place >= len(fighter.own.equipment):
+            self._apply(lambda fight: roster.give_back(fight, self._who, place))
+        else:
+            self._change(at_hand=tuple(each for each in fighter.at_hand if each != place))
 
     def _lend(self, picked: object) -> None:
-        fighter = self._fighter()
-        if fighter is not None and isinstance(picked, Choice):
-            character = fighter.character
+        if isinstance(picked, Choice):
             item = item_from(self._document.rulebook.die(picked.key))
-            self._change(
-                character=character.with_(equipment=(*character.equipment, item)),
-                at_hand=(*fighter.at_hand, len(character.equipment)),
-            )
+            self._apply(lambda fight: roster.lend(fight, self._who, item))
+
+    def _lose_or_heal(self, place: int, on: bool) -> None:
+        self._change_character(lambda now: heal(now, place) if on else suffer(now, die=place))
+
+    def _hinder(self, picked: object) -> None:
+        if isinstance(picked, Choice):
+            die = hindering_from(self._document.rulebook.die(picked.key))
+            self._change_character(lambda now: add_hindering(now, die))
+
+    def _change_character(self, edit: Callable[[Character], Character]) -> None:
+        def changed(fight: Fight) -> Fight:
+            now = fight.encounter.fighter(self._who).character
+            return roster.change(fight, self._who, character=edit(now))
+
+        self._alter(self.tr("{name} stands otherwise").format(name=self.heading.text()), changed)
+        self._show()
 
     def _choose_other(self, picked: object) -> None:
         if isinstance(picked, Choice):
@@ -183,6 +265,9 @@ class Standing(QDialog):
     def _change(self, **changes: Any) -> None:  # noqa: ANN401 (fields of Fighter)
         if not self._showing:
             self._apply(lambda fight: roster.change(fight, self._who, **changes))
+
+    def _release(self) -> None:
+        self._apply(lambda fight: roster.release(fight, self._who))
 
     def _remove(self) -> None:
         self._apply(lambda fight: roster.remove(fight, self._who))

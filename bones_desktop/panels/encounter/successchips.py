@@ -1,8 +1,10 @@
-"""The two things a hand allots with: a success on its die, and a target that lights up for it."""
+"""What a hand allots with: a success on its die, a target that lights up for it, and the arrows between them."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDrag,
     QDragEnterEvent,
@@ -12,8 +14,10 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPen,
+    QPolygonF,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -31,6 +35,9 @@ _DIE: Final = 34
 
 class _BoardButton(QAbstractButton):
     """Leaves the arrow keys to the board."""
+
+    stirred = Signal()
+    """It has moved, or the pointer came or went."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,6 +58,14 @@ class _BoardButton(QAbstractButton):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Tell that it moved, or that the pointer came or went."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.Move}:
+            self.stirred.emit()
+        return done
 
     def _ground(self, painter: QPainter, rim: str, wide: float, fill: str) -> None:
         theme = self._theme
@@ -151,8 +166,8 @@ class SuccessChip(_BoardButton):
 class TargetButton(_BoardButton):
     """A use that successes can be put to, with what it comes to so far."""
 
-    dropped = Signal(str)
-    """Its word; also for a click."""
+    dropped = Signal(str, bool)
+    """Its word, and whether Shift was held; also for a click."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -160,7 +175,7 @@ class TargetButton(_BoardButton):
         self._key = ""
         self._lit = False
         self.setAcceptDrops(True)
-        self.clicked.connect(lambda: self.dropped.emit(self.target.word))
+        self.clicked.connect(lambda: self._put(QApplication.keyboardModifiers()))
 
     def show_target(self, target: Target, key: str, *, lit: bool) -> None:
         """Show a use, the key that chooses it, and whether the chosen success may be put to it."""
@@ -200,7 +215,10 @@ class TargetButton(_BoardButton):
     def dropEvent(self, event: QDropEvent) -> None:
         """Put the success to this use."""
         event.acceptProposedAction()
-        self.dropped.emit(self.target.word)
+        self._put(event.modifiers())
+
+    def _put(self, held: Qt.KeyboardModifier) -> None:
+        self.dropped.emit(self.target.word, bool(held & Qt.KeyboardModifier.ShiftModifier))
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -216,3 +234,63 @@ class TargetButton(_BoardButton):
             note = whole.adjusted(0, head, 0, 0)
             self._line(painter, note, self.target.note, 12, "bad" if self.target.deadly else "muted")
         painter.end()
+
+
+class Arrows(QWidget):
+    """Lies behind chips and targets, so that no words are crossed, and draws where each success goes.
+
+    Faintly, and strongly what is chosen or pointed at.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._over = parent
+        self.pairs: tuple[tuple[SuccessChip, TargetButton], ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.lower()
+        theme.changed.connect(self.update)
+
+    def show_pairs(self, pairs: Sequence[tuple[SuccessChip, TargetButton]]) -> None:
+        """Show other arrows."""
+        self.pairs = tuple(pairs)
+        self.update()
+
+    def strong(self) -> list[tuple[SuccessChip, TargetButton]]:
+        """Return those of the chosen success, and of what the pointer is over."""
+        return [
+            (chip, target) for chip, target in self.pairs
+            if chip.isChecked() or chip.underMouse() or target.underMouse()
+        ]  # fmt: skip
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the faint arrows first."""
+        painter, strong = QPainter(self), self.strong()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole, done = Counter(target for _, target in self.pairs), Counter[TargetButton]()
+        ends = []
+        for chip, target in self.pairs:
+            done[target] += 1
+            ends.append((chip, target, done[target] / (whole[target] + 1)))
+        for chip, target, share in sorted(ends, key=lambda end: end[:2] in strong):
+            self._draw(painter, chip, target, share, strong=(chip, target) in strong)
+        painter.end()
+
+    def _draw(self, painter: QPainter, chip: SuccessChip, target: TargetButton, share: float, *, strong: bool) -> None:
+        """Draw from the lower edge of a chip to the upper edge of a target, so far along it."""
+        px, color = self._theme.px, self._theme.color("accent" if strong else "muted")
+        color.setAlphaF(1.0 if strong else 0.45)
+        begin = QPointF(chip.mapTo(self._over, QPoint(chip.width() // 2, chip.height() - px(2))))
+        end = QPointF(target.mapTo(self._over, QPoint(round(target.width() * share), px(1))))
+        head = QPointF(0, px(6))
+        bend = QPointF(0, max(px(8), (end.y() - begin.y()) * 0.45))
+        path = QPainterPath(begin)
+        path.cubicTo(begin + bend, end - head - bend, end - head)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, px(2 if strong else 1)))
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        wing = px(4 if strong else 3)
+        painter.drawPolygon(QPolygonF([end, end - head - QPointF(wing, 0), end - head + QPointF(wing, 0)]))

@@ -10,34 +10,39 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.play.bones.fightlog import (
+    line_of_reroll,
+    line_of_return,
+    line_of_round,
+    line_of_throws,
+    told_of,
+    told_of_round,
+)
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight import allotting
 from bones_desktop.rules.bones.fight.roster import (
     Fight,
     changed_by,
-    choose,
     close,
     play_state,
     refresh,
     with_play_state,
 )
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, with_faces
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import BY_HAND, LogEntry, LoggedDie, LoggedFinding
-from bones_desktop.wording.names import short_name
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.storage.log.logentry import LogEntry
 
-FEW: Final = 3
-"""So many are named in a line of the log that all of them threw."""
 CLOSED: Final = "round-closed"
 """The mark of the step that closes a round."""
+ALTERED: Final = "altered"
+"""The mark of a step by which the GM gives or takes dice between rounds."""
 
 
 class FightPlay(QObject):
@@ -48,12 +53,16 @@ class FightPlay(QObject):
 
     thrown = Signal(object)
     """A tuple of OpenThrow with a tuple of indices: dice fell, or were entered; they are in the document by then."""
+    told = Signal(object)
+    """A Told: dice fell, or a round was closed or opened again."""
     refused = Signal(object)
     """A Reason."""
     logged = Signal(object)
     """A LogEntry that was kept."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
+    files_written = Signal()
+    """Files of characters hold something else now."""
 
     def __init__(
         self,
@@ -109,23 +118,32 @@ class FightPlay(QObject):
         evening = self._dice.evening
         self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
 
-    def throw_again(self, who: str, die: int) -> None:
-        """Throw a die of a fighter, counted from 1, again for a spiff, in a draw of the evening (SPF-9)."""
+    def throw_again(self, who: str, die: int, face: int = 0) -> None:
+        """Throw a die of a fighter, counted from 1, again for a spiff (SPF-9): in a draw of the evening, or by hand.
+
+        `face`, counted from 1, is what the real die shows; 0 to throw it here.
+        """
         document = self._document
-        fight, book = document.fight, document.rulebook
+        book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
-        def shown(face: int) -> Fight:
-            return choose(fight, "rerolls", who, Reroll(die=die, face=face))
+        def edit(shown: int) -> Callable[[Fight], Fight]:
+            return lambda fight: allotting.throw_again(book, fight, who, Reroll(die=die, face=shown))
 
-        try:
-            # What is refused whatever it shows is refused before anything is drawn.
-            read_round(book, shown(1).round)
-        except RulesError as error:
-            if not isinstance(error, ChoiceError) or error.place == f"reroll.{who}":
+        evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
+        if not face:
+            try:
+                # What might be refused is refused before anything is drawn.
+                for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
+                    read_round(book, edit(at)(document.fight).round)
+            except RulesError as error:
                 self.refused.emit(error.reason)
                 return
-        drawn = self._dice.draw([fight.encounter.fighter(who).dice(book)[die - 1]])
-        self._apply(self.tr("Throw a die again"), lambda _fight: shown(drawn.throw.indices[0] + 1))
+            drawn = self._dice.draw([thrown])
+            face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
+        if not self._apply(self.tr("Throw a die again"), edit(face)):
+            return
+        drawn_in = evening, number
+        self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
 
     def suggest(self, *who: str) -> None:
         """Make every choice that is left open as the program would, or only those of `who`."""
@@ -160,22 +178,28 @@ class FightPlay(QObject):
         today = self._clock().astimezone().date().isoformat()
         name = self.tr("Round {n}").format(n=fight.encounter.round)
         edit = partial(_closed, document, today=today)
+        if not self._apply_with_files(name, edit, CLOSED):
+            return False
+        self._keep(line_of_round(fight, reading, self._clock(), self.tr))
+        self.told.emit(told_of(fight, reading, self.tr))
+        return True
+
+    def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
+        """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
+        self.look_again()
+        return self._apply_with_files(name, edit, ALTERED)
+
+    def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
+        """Make a step that reaches the files; it is taken back when one of them does not take it."""
         self._not_taken.clear()
-        if not self._apply(name, edit, CLOSED):
+        if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
-            # What is in no file is not closed; those that took it give it back, the others have nothing to.
+            # Those that took it give it back, the others have nothing to.
             self._passed_over = frozenset(self._not_taken)
-            document.undo_stack.undo()
+            self._document.undo_stack.undo()
             self._passed_over = frozenset()
             return False
-        names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
-        told = [
-            ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, self.tr)) if part)
-            for step in reading.steps
-        ]
-        story = (LoggedFinding("story", " ".join(told)),)
-        self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=self._round(fight), findings=story))
         return True
 
     def _changed_elsewhere(self) -> list[str]:
@@ -185,73 +209,36 @@ class FightPlay(QObject):
             fighter.name
             for fighter in fight.encounter.fighters
             if (now := found.get(fight.files.get(fighter.id, ""))) is not None
-            and play_state(now) != play_state(fighter.character)
+            and play_state(now) != play_state(fighter.own)
         ]
-
-    def _round(self, fight: Fight) -> str:
-        name = short_name(fight.name) or self.tr("Fight")
-        return self.tr("{fight}, round {n}").format(fight=name, n=fight.encounter.round)
 
     def _keep(self, entry: LogEntry) -> None:
         self.logged.emit(self._journal.keep(entry))
 
     def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
         def edit(fight: Fight) -> Fight:
-            return fight.with_(round=with_faces(fight.round, throws, indices))
+            return allotting.with_forced(
+                self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
+            )
 
         fight = self._document.fight
         if not self._apply(self.tr("Throw"), edit):
             return
-        names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
-        dice: list[LoggedDie] = []
-        shown: list[str] = []
-        left = iter(indices)
-        for each in throws:
-            here = [(die, next(left)) for die in each.dice]
-            whose = names.get(each.who, each.who)
-            for die, index in here:
-                label = self.tr("{who}: {die}").format(who=whose, die=die.label or die.key)
-                dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
-            faces = ", ".join(face_name(self._document.rulebook, die.faces[index]) for die, index in here)
-            shown.append(self._shown(each, whose, names).format(faces=faces))
-        throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
-        self._keep(
-            LogEntry(
-                at=self._clock(),
-                who=", ".join(throwers) if len(throwers) <= FEW else self.tr("Everybody"),
-                title=self._round(fight),
-                dice=tuple(dice),
-                findings=(LoggedFinding("faces", " ".join(shown)),),
-                tags=() if number else (BY_HAND,),
-                evening=evening,
-                number=number,
-            )
-        )
+        drawn = evening, number
+        self._keep(line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn, self.tr))
         self.thrown.emit((throws, tuple(indices)))
-
-    def _shown(self, each: OpenThrow, whose: str, names: dict[str, str]) -> str:
-        """Return the sentence of one throw, with {faces} still in it."""
-        if each.purpose is ThrowFor.CHALLENGE:
-            return self.tr("Against {who}: {faces}.").replace("{who}", whose)
-        if each.purpose is ThrowFor.RESISTANCE:
-            return self.tr("{who} resists: {faces}.").replace("{who}", whose)
-        if each.opponent:
-            return (
-                self.tr("{who} at {whom}: {faces}.")
-                .replace("{who}", whose)
-                .replace("{whom}", names.get(each.opponent, each.opponent))
-            )
-        return self.tr("{who}: {faces}.").replace("{who}", whose)
+        self.told.emit(told_of_round(fight, self.tr))
 
     def _follow(self, change: FightChange) -> None:
-        """Bring what closing a round, or undoing that, did to those who have files into these."""
-        if change.mark != CLOSED:
+        """Bring what such a step, or undoing it, did to those who have files into these."""
+        if change.mark not in {CLOSED, ALTERED}:
             return
         step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
-        if change.undone and not self._passed_over:
-            title = self.tr("Taken back: {round}").format(round=self._round(change.after))
-            self._keep(LogEntry(at=self._clock(), who=self.tr("Everybody"), title=title))
-        for character_id, (before, now) in changed_by(change.before, change.after).items():
+        if change.mark == CLOSED and change.undone and not self._passed_over:
+            self._keep(line_of_return(change.after, self._clock(), self.tr))
+            self.told.emit(told_of_round(change.after, self.tr))
+        changed = changed_by(change.before, change.after)
+        for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
             if path is None or character_id in self._passed_over:
                 continue
@@ -263,6 +250,8 @@ class FightPlay(QObject):
             except (FileProblem, CharacterFileError) as error:
                 self._not_taken.add(character_id)
                 self.trouble.emit(error)
+        if changed:
+            self.files_written.emit()
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         try:

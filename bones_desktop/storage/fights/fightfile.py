@@ -31,7 +31,7 @@ class WholeFightFile(Value):
 
 
 def _faults(fight: Fight) -> Iterator[Fault]:
-    """Find two fighters of one id, and equipment at hand that is not there."""
+    """Find two fighters of one id, and equipment at hand or lent that is not there."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -40,6 +40,8 @@ def _faults(fight: Fight) -> Iterator[Fault]:
         seen.add(fighter.id)
         if any(not 0 <= item < len(fighter.character.equipment) for item in fighter.at_hand):
             yield Fault((*where, "at_hand"), "less_than_equal")
+        if fighter.lent > len(fighter.character.equipment):
+            yield Fault((*where, "lent"), "less_than_equal")
 
 
 FIGHTS: Final[Form[Fight]] = Form(

@@ -21,10 +21,11 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
     from bones_desktop.panels.tray.traywidget import TrayWidget
+    from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
-    from bones_desktop.window.campaign.playersview import PlayersView
+    from bones_desktop.window.campaign.playersview import PlayersView, Whose
 
 log = logging.getLogger("bones_desktop")
 
@@ -73,7 +74,10 @@ class CampaignPages(QObject):
         self._undo = undo
         self._result: tuple[str, str] | None = None
         """Who threw last and how it came out, until the players' view is made."""
-        self._dice: tuple[TrayWidget, Callable[[], tuple[str, str] | None]] | None = None
+        self._told: Told | None = None
+        """Where a fight stands, where that came after it."""
+        self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
+        """The tray the players watch, and what has their view do so."""
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
@@ -151,8 +155,10 @@ class CampaignPages(QObject):
         view = PlayersView(self.campaigns, self._document, self._theme, self._window)
         if self._result is not None:
             view.show_result(*self._result)
-        if self._dice is not None:
-            view.watch(*self._dice)
+        if self._told is not None:
+            view.show_fight(self._told)
+        if self._watch is not None:
+            self._watch[1](view)
         return view
 
     def file_of(self, campaign_id: str) -> Path | None:
@@ -197,15 +203,35 @@ class CampaignPages(QObject):
         if self._is_made("players"):
             self.players.show_result(thrower, words)
             return
-        self._result = (thrower, words)
+        self._result, self._told = (thrower, words), None
         if self._is_made("campaigns"):
             self._forget_unseen(self.campaigns.campaign)
 
     def show_dice(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
         """Let the players watch this tray; `throw` returns whose throw lies there and the opponent's name, or None."""
-        self._dice = tray, throw
+        self._show_tray(tray, lambda view: view.watch(tray, throw))
+
+    def show_fight(self, told: "Told") -> None:
+        """Show the players where a fight stands, now or when their view is opened."""
         if self._is_made("players"):
-            self.players.watch(tray, throw)
+            self.players.show_fight(told)
+        elif self._is_made("campaigns") and (campaign := self.campaigns.campaign) is not None:
+            # As for a throw: shown to the players later, it would reveal what was hidden when it happened.
+            from bones_desktop.rules.bones.life.campaigns import hidden_members
+
+            told = told.without(hidden_members(campaign))
+        self._result, self._told = None, told
+
+    def show_fight_dice(self, tray: "TrayWidget", whose: "Whose") -> None:
+        """Let the players watch the dice of a fight."""
+        self._show_tray(tray, lambda view: view.watch_fight(tray, whose))
+
+    def _show_tray(self, tray: "TrayWidget", watch: "Callable[[PlayersView], None]") -> None:
+        if self._watch is not None and self._watch[0] is tray:
+            return
+        self._watch = tray, watch
+        if self._is_made("players"):
+            watch(self.players)
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.rules.bones.life.campaigns import players_view
+from bones_desktop.rules.bones.life.campaigns import hidden_members, players_view
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tray.contents import TrayDie
     from bones_desktop.panels.tray.traymirror import TrayMirror
     from bones_desktop.panels.tray.traywidget import TrayWidget
+    from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
 
+EVERYBODY: Final = "everybody"
+"""Who is told of when a fight is."""
+Whose = Callable[[], Sequence[str | None]]
+"""Returns of each die in a tray the id of the character it is of, "" without a file; None for what nobody may see."""
 _USUAL: Final = (1366, 768)
 """The size at which type is as large as in the main window."""
 _LARGEST: Final = 3.0
@@ -117,7 +122,6 @@ class PlayersView(QWidget):
         None for no throw. Dice of whom the players may not see are left out, or all when it is the one who threw.
         """
         from bones_desktop.panels.tray.looks import FAR
-        from bones_desktop.panels.tray.traymirror import TrayMirror
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             thrown = throw()
@@ -125,6 +129,27 @@ class PlayersView(QWidget):
                 return []
             secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
             return [place for place, die in enumerate(dice) if not (secret and die.group == FAR)]
+
+        self._mirror(tray, seen)
+
+    def watch_fight(self, tray: "TrayWidget", whose: "Whose") -> None:
+        """Show the dice of a fight live, those of hidden members left out."""
+
+        def seen(dice: "Sequence[TrayDie]") -> list[int]:
+            owners, hidden = whose(), self._hidden_ids()
+            if not tray.contents.thrown or len(owners) != len(dice):
+                return []
+            return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
+
+        self._mirror(tray, seen)
+
+    def show_fight(self, told: "Told") -> None:
+        """Show where a fight stands, and what its last round did to those the players may see."""
+        told = told.without(self._hidden_ids())
+        self._tell(EVERYBODY, ". ".join([told.title, *(words for _, words in told.happened)]))
+
+    def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
+        from bones_desktop.panels.tray.traymirror import TrayMirror
 
         if self.tray is not None:
             self.tray.deleteLater()
@@ -216,10 +241,16 @@ class PlayersView(QWidget):
         """Show the tray where there is something to see in it, as large as the party leaves room for."""
         if self.tray is not None and self.tray.isHidden() is filled:
             self.tray.setVisible(filled)
-            self._restyle()
+            self._share_room()
 
     def _show_party(self) -> None:
         self.board.show_members(self._feed.rows)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Leave the room of an empty party to the dice."""
+        self.board.setVisible(bool(self._feed.rows) or self.tray is None or self.tray.isHidden())
+        self._restyle()
 
     def _tell(self, thrower: str, words: str) -> None:
         self._thrower = thrower
@@ -237,11 +268,12 @@ class PlayersView(QWidget):
         return words
 
     def _hidden_names(self) -> set[str]:
-        campaign, seen = self._campaigns.campaign, self._seen_campaign()
-        if campaign is None or seen is None:
-            return set()
-        shown = {member.id for member in seen.members}
-        return {member.name for member in campaign.members if member.id not in shown}
+        campaign, hidden = self._campaigns.campaign, self._hidden_ids()
+        return {member.name for member in campaign.members if member.id in hidden} if campaign is not None else set()
+
+    def _hidden_ids(self) -> set[str]:
+        campaign = self._campaigns.campaign
+        return set() if campaign is None else hidden_members(campaign)
 
     def _seen_campaign(self) -> "Campaign | None":
         campaign = self._campaigns.campaign
@@ -250,7 +282,11 @@ class PlayersView(QWidget):
     def _may_be_seen(self, character_id: str) -> bool:
         """Return whether the players may know of a character: any while no campaign is open, else who is in view."""
         campaign = self._seen_campaign()
-        return campaign is None or any(member.id == character_id for member in campaign.members)
+        return (
+            campaign is None
+            or character_id == EVERYBODY
+            or any(member.id == character_id for member in campaign.members)
+        )
 
     def _own_screen(self) -> QScreen:
         parent = self.parentWidget()
@@ -269,7 +305,8 @@ class PlayersView(QWidget):
         self._band.setFixedHeight(round(_BAND * unit))
         if self.tray is not None:
             room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
-            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * _TRAY_SHARE))))
+            share = 1 if self.board.isHidden() else _TRAY_SHARE
+            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * share))))
         edge, gap = round(12 * unit), round(6 * unit)
         self._within.setContentsMargins(edge, 2, edge, 2)
         self._column.setContentsMargins(edge, gap, edge, edge)

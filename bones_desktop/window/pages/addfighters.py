@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, usual_side
-from bones_desktop.rules.bones.making.blocks import character_from_text
+from bones_desktop.rules.bones.making.blocks import character_from_text, horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blocktext import read_blocks
@@ -35,6 +35,8 @@ from bones_desktop.wording.files import file_sentence
 
 MOST: Final = 40
 """So many alike are added at once."""
+HORDE: Final = "horde:"
+"""What the key of a horde begins with; its number of dice follows."""
 _PAUSE: Final = 200
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
@@ -148,7 +150,15 @@ class AddFighters(QDialog):
     def _offer(self) -> None:
         found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere)
         first = [each for each in found if each.key == OPEN and self._has_file()]
-        self.rows.set_choices([*first, *(each for each in found if each.key not in {OPEN, TEXT})])
+        hordes = [
+            Choice(
+                f"{HORDE}{size.dice}",
+                self.tr("{size} horde").format(size=size.name),
+                badge=self.tr("Horde · {n}D").format(n=size.dice),
+            )
+            for size in self._rulebook.horde_sizes
+        ]
+        self.rows.set_choices([*first, *(each for each in found if each.key not in {OPEN, TEXT}), *hordes])
         self._stand()
 
     def _search(self, text: str) -> None:
@@ -189,8 +199,15 @@ class AddFighters(QDialog):
         )
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
         if self._shown and not said:
-            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0], self.tr)}"
+            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0], self.tr)}{self._power()}"
         self.said.setText(said)
+
+    def _power(self) -> str:
+        """Return what the number of dice means for a cast member (CAST-2)."""
+        one = self._shown[0]
+        levels = self._rulebook.power_levels if one.kind is Kind.CAST else ()
+        found = next((level for level in levels if level.least <= len(one.dice) <= level.most), None)
+        return "" if found is None else self.tr(". {level}: {example}").format(level=found.name, example=found.example)
 
     def _picked(self) -> tuple[tuple[Character, ...], str]:
         choice = self.rows.at(self.view.currentIndex())
@@ -201,6 +218,9 @@ class AddFighters(QDialog):
         if choice.key == OPEN:
             self._filed = True
             return (self._open,), ""
+        if choice.key.startswith(HORDE):
+            self._filed = False
+            return (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),), ""
         try:
             found = fighter_of(self._rulebook, choice.key, self._house_rules).character
         except (FileProblem, CharacterFileError) as error:
@@ -214,9 +234,9 @@ class AddFighters(QDialog):
         for block in blocks:
             if block.dice:
                 uses = [self._rulebook.die(die.printed).use for die in block.dice if die.printed]
-                horde = bool(uses) and all(use is DieUse.HORDE for use in uses)
+                of_hordes = bool(uses) and all(use is DieUse.HORDE for use in uses)
                 beast = any(use is DieUse.BEAST for use in uses)
-                kind = Kind.HORDE if horde else Kind.BEAST if beast else Kind.CAST
+                kind = Kind.HORDE if of_hordes else Kind.BEAST if beast else Kind.CAST
                 found = character_from_text(block, kind, new_id())
                 made.append(found if found.name else found.with_(name=self.tr("Fighter")))
         return tuple(made)

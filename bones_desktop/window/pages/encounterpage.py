@@ -1,6 +1,6 @@
 """The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -15,7 +15,7 @@ from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import Next, RoundBar
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
-from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
@@ -23,11 +23,11 @@ from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
-from bones_desktop.rules.bones.fight.roster import OURS, Fight
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundchoices import Reroll
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, throws_of
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
@@ -38,10 +38,18 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.rounddice import (
+    RoundDie,
+    dice_of,
+    face_names,
+    marks,
+    thrown_dice,
+    tray_die,
+)
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
-_FAR: Final = "opponent"
 ROSTER: Final = 330
+BOARD: Final = 330
 
 
 class EncounterPage(QWidget):
@@ -65,6 +73,8 @@ class EncounterPage(QWidget):
         self._document = document
         self._theme = theme
         self.play = play
+        self._lying: tuple[RoundDie, ...] = ()
+        """The dice in the tray."""
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
@@ -88,6 +98,10 @@ class EncounterPage(QWidget):
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
+        self._rerolls: Mapping[str, Reroll] = {}
+        """The dice thrown again that the tray shows."""
+        self._held = False
+        """Whether focus was on the board before dice fell."""
         self._lay_out()
         self._fill_menus()
         self._connect()
@@ -123,6 +137,7 @@ class EncounterPage(QWidget):
                 self.play.suggest()
             case Next.CLOSE:
                 if self.play.close():
+                    self.secret.setChecked(False)
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
@@ -169,7 +184,7 @@ class EncounterPage(QWidget):
 
     def edit_standing(self, who: str) -> None:
         """Let be changed how somebody stands."""
-        dialog = Standing(self._document, self._theme, who, self)
+        dialog = Standing(self._document, self.play.alter, self._theme, who, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.refused.connect(self.refused)
         dialog.open()
@@ -180,8 +195,16 @@ class EncounterPage(QWidget):
         super().resizeEvent(event)
         self._share()
 
+    def _keep_division(self) -> None:
+        self._divided = True
+
     def _share(self) -> None:
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
+        if not self._divided:
+            # The board gets the room it needs to show dice and targets at once, more where there is much.
+            room = self.parts.height()
+            below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
+            self.parts.setSizes([room - below, below])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
@@ -240,9 +263,9 @@ class EncounterPage(QWidget):
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self._stack)
         self.parts.addWidget(self._below)
-        self.parts.setSizes([400, 320])
-        self.parts.setStretchFactor(0, 5)
-        self.parts.setStretchFactor(1, 4)
+        self._divided = False
+        """Whether a hand has moved the line between tray and board."""
+        self.parts.splitterMoved.connect(self._keep_division)
         row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
 
@@ -258,6 +281,9 @@ class EncounterPage(QWidget):
             self.tr("Enter the players' dice, throw the rest…"),
             lambda: self.enter_by_hand(*self._players(), rest=True),
         )
+        throws.addSeparator()
+        self.secret = throws.addAction(self.tr("Keep this round from the players' view"))
+        self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
         self._light = menu.addMenu(self.tr("Light"))
         words = {
@@ -322,57 +348,78 @@ class EncounterPage(QWidget):
             self._show_dice()
 
     @property
+    def whose(self) -> tuple[str | None, ...]:
+        """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
+        fight, secret = self._document.fight, self.secret.isChecked()
+        hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or secret}
+        return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self._lying)
+
+    @property
     def _is_falling(self) -> bool:
         return self._below.currentWidget() is self._falling
 
     def _show_dice(self) -> None:
-        """Lay the dice of the round in the tray: as they fell, or as they will be thrown."""
-        thrown = self._thrown()
-        if thrown:
-            dice, indices = zip(*thrown, strict=True)
-            if (tuple(dice), tuple(indices)) != (self.tray.contents.dice, self.tray.contents.indices):
-                self.tray.show_still(dice, indices)
-        else:
-            dice = tuple(
-                self._tray_die(each.who, die)
-                for each in self._document.open_throws
-                if self._is_shown(each.who)
-                for die in each.dice
-            )
-            if self.tray.contents.thrown or dice != self.tray.contents.dice:
+        """Lay the dice of the round in the tray, as they fell or as they will be thrown; one re-rolled falls again."""
+        document, lying = self._document, self.tray.contents
+        thrown = {one: index for one, index in thrown_dice(document).items() if self._is_shown(one.who)}
+        waiting = dice_of(each for each in document.open_throws if self._is_shown(each.who))
+        self._lying = tuple(thrown) or waiting
+        dice = tuple(tray_die(document, one, self.tr) for one in self._lying)
+        indices, fallen = tuple(thrown.values()), self._fallen_again()
+        again = [
+            at for at, one in enumerate(thrown) if (one.who, one.place) in fallen and one.purpose is ThrowFor.ROUND
+        ]
+        if not thrown:
+            if lying.thrown or dice != lying.dice:
                 self.tray.show_still(dice)
+        elif dice != lying.dice or not lying.thrown:
+            self.tray.show_still(dice, indices)
+        elif again:
+            self._hide_board()
+            self.tray.rethrow(again, indices, hash(indices) & 0xFFFF)
+        elif indices != lying.indices:
+            self.tray.show_still(dice, indices)
+        self._mark()
         self._name_sides()
+
+    def _mark(self) -> None:
+        """Draw on the dice that lie still what each does."""
+        lying = self.tray.contents
+        if lying.thrown and not self.tray.moving:
+            found = marks(self._document, self._lying, lying.indices, self.tr)
+            self.tray.mark([role for role, _ in found])
+            self.tray.explain([note for _, note in found])
 
     def _is_shown(self, who: str) -> bool:
         return not self.only_chosen.isChecked() or who in self.roster.chosen
 
-    def _thrown(self) -> list[tuple[TrayDie, int]]:
-        now, found = self._document.fight.round, []
-        for fighter in self._document.fight.encounter.fighters:
-            if not self._is_shown(fighter.id):
-                continue
-            dice = fighter.dice(self._document.rulebook)
-            own = dice[: len(fighter.character.dice)]
-            throws = [(dice, now.faces.get(fighter.id, ())), (own, now.resist.get(fighter.id, ()))]
-            throws += [(dice, faces) for faces in now.horde_faces.get(fighter.id, {}).values()]
-            for each, faces in throws:
-                found += [
-                    (self._tray_die(fighter.id, die), number - 1)
-                    for die, number in zip(each, faces, strict=False)
-                    if number is not None
-                ]
-        return found
+    def _fallen_again(self) -> set[tuple[str, int]]:
+        """Return the dice thrown again since this was asked last: whose, and their places counted from 0."""
+        now, before = self._document.fight.round.rerolls, self._rerolls
+        self._rerolls = now
+        return {(who, again.die - 1) for who, again in now.items() if again != before.get(who)}
 
     def _fall(self, what: tuple[tuple[OpenThrow, ...], tuple[int, ...]]) -> None:
         """Let the dice that were thrown fall in the tray."""
         throws, indices = what
-        dice = [self._tray_die(each.who, die) for each in throws for die in each.dice]
-        self._below.setCurrentWidget(self._falling)
+        self._lying = dice_of(throws)
+        dice = [tray_die(self._document, one, self.tr) for one in self._lying]
+        self._hide_board()
         self.tray.throw(dice, indices, hash(indices) & 0xFFFF)
         self._name_sides()
 
+    def _hide_board(self) -> None:
+        """Show nothing of what the dice come to until they lie there; focus comes back to the board then."""
+        focus = self.focusWidget()
+        self._held = focus is not None and self.board.isAncestorOf(focus)
+        self._below.setCurrentWidget(self._falling)
+
     def _settled(self) -> None:
         self._show_below()
+        self._mark()
+        if self._held and self.board.isVisible():
+            self.board.setFocus()
+        self._held = False
 
     def _show_below(self) -> None:
         """Show what is declared until dice were thrown, then what the round comes to: the tray keeps its size."""
@@ -384,20 +431,12 @@ class EncounterPage(QWidget):
         near = self.tr("Side {side}").format(side=sides[0])
         far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
         groups = {die.group for die in self.tray.contents.dice}
-        self.tray.set_sides({CHARACTER: near, _FAR: far} if {CHARACTER, _FAR} <= groups else {})
-
-    def _tray_die(self, who: str, die: Die[Face]) -> TrayDie:
-        fighter = self._document.fight.encounter.fighter(who)
-        group = _FAR if die.group == CHARACTER and fighter.side != OURS else die.group
-        label = self.tr("{who}: {die}").format(who=fighter.name, die=die.label or die.key)
-        return TrayDie(tuple(face.code for face in die.faces), group, label, self._names(die))
+        self.tray.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
 
     def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
         label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=owner, die=die.label)
-        return HandDie(tuple(face.code for face in die.faces), self._names(die), die.group, label, owner)
-
-    def _names(self, die: Die[Face]) -> tuple[str, ...]:
-        return tuple(face_name(self._document.rulebook, face) for face in die.faces)
+        faces = tuple(face.code for face in die.faces)
+        return HandDie(faces, face_names(self._document, die), die.group, label, owner)
 
     def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
         self.play.enter(throws, indices)

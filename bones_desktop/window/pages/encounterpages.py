@@ -56,6 +56,12 @@ class EncounterPages(QObject):
     fight_changed = Signal(object)
     """The path of the fight now open; None for none."""
     history_changed = Signal()
+    files_written = Signal()
+    """Files of characters hold something else now."""
+    told = Signal(object)
+    """A Told, for everybody at the table; none while the GM keeps the throw to himself."""
+    dice_fell = Signal(object, object)
+    """The tray dice fell in, and what returns of each whose it is, as PlayersView.watch_fight."""
 
     def __init__(
         self,
@@ -121,6 +127,7 @@ class EncounterPages(QObject):
         play = self._tables.fight_play(self.document, self.file_of)
         play.refused.connect(self.refused)
         play.trouble.connect(self.trouble)
+        play.files_written.connect(self.files_written)
         return play
 
     @cached_property
@@ -138,6 +145,8 @@ class EncounterPages(QObject):
         page.refused.connect(self.refused)
         page.message.connect(self.message)
         page.add_requested.connect(self.ask_fighters)
+        self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
+        self.play.told.connect(lambda told: None if page.secret.isChecked() else self.told.emit(told))
         menu = page.bar.menu
         self._rename = menu.addAction(self.tr("Rename…"), self.ask_name)
         menu.addAction(self.tr("New fight…"), self.ask_new)

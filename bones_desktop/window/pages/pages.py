@@ -116,6 +116,10 @@ class Pages(QObject):
         self._tables.owed_changed.connect(self._trackers.show_owed)
         self._tables.result_changed.connect(self._show_players)
         self._tables.table_made.connect(self._show_dice)
+        self._tables.thrown.connect(lambda: self._show_dice(self._tables.table))
+        self.fights.files_written.connect(campaigns.refresh)
+        self.fights.told.connect(campaigns.show_fight)
+        self.fights.dice_fell.connect(campaigns.show_fight_dice)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         window.give_history("encounter", self.fights, self.fights.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (

@@ -88,6 +88,8 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("N   L", QT_TRANSLATE_NOOP("Actions", "All attack the nearest foe, or do as last round")),
             KeyLine("T   B", QT_TRANSLATE_NOOP("Actions", "Throw for the chosen only, or enter real dice")),
             KeyLine("1 … 9   A   D", QT_TRANSLATE_NOOP("Actions", "Give the success to a target, attack or defend")),
+            KeyLine("Shift", QT_TRANSLATE_NOOP("Actions", "With these: the whole face of a Double or Triple")),
+            KeyLine("C   P", QT_TRANSLATE_NOOP("Actions", "All alike do the same; the GM allows what was refused")),
             KeyLine("N   Backspace", QT_TRANSLATE_NOOP("Actions", "Use the success for nothing; take a use back")),
             KeyLine("[   ]", QT_TRANSLATE_NOOP("Actions", "Go to who allots before, or after")),
             KeyLine("S   G", QT_TRANSLATE_NOOP("Actions", "Suggest for the chosen, or for all of the GM's")),

@@ -147,6 +147,7 @@
    "bought_success_inside_cap": true,
    "elf_icon_allows_magic": false,
    "first_icon_at_new_rate": true,
+   "later_resistance": "standing",
    "leather_as_in_prose": true,
    "only_own_icons_open_a_skill": true,
    "riders_for": "attack",

@@ -16,6 +16,7 @@ HOUSE_RULES = {
     "elf_icon_allows_magic": True,
     "fear_spares_own_side": False,
     "first_icon_at_new_rate": False,
+    "later_resistance": "standing",
     "leather_as_in_prose": False,
     "nulls_beyond_impossible": False,
     "only_own_icons_open_a_skill": False,

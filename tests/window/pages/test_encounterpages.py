@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.fights.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character, write_character
@@ -122,7 +123,10 @@ def test_a_round_is_played_by_keys(folder):
                 break
         assert pages.document.fight.encounter.round == 2
         QTest.keyClick(page.roster, Key.Key_L)
-        assert {each.who for each in pages.document.fight.round.declarations} == {"bob", *_goblins(pages)}
+        able = {who.id for who in pages.document.fight.encounter.fighters if is_able(who.character)}
+        assert {each.who for each in pages.document.fight.round.declarations} == {
+            each.who for each in pages.document.fight.last if {each.who, each.whom} <= able
+        }
 
 
 def _goblins(pages):
@@ -458,14 +462,82 @@ def test_the_board_follows_the_roster_and_the_roster_the_board(folder):
         assert reading.taken["bob"] > 0
 
 
+def _again(page, words):
+    """Choose what is done about the chosen die of Bob."""
+    return next(each for each in page.board.allot.faces.actions() if each.text().startswith(words))
+
+
 def test_a_die_is_thrown_again_from_the_board(folder):
+    write_character(file_of_bob(folder), bob().with_(id=BOB, spiffs=9))
     with Running(folder) as running:
         page = add(running, ("Bob", 1), ("Wolf", 1))
         pages = fights(running)
         QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
         fixed(pages)
         page.roster.choose("bob")
-        throw = next(each for each in page.board.faces.actions() if each.text().startswith("Throw die"))
-        have = pages.document.fight.encounter.fighter("bob").character.spiffs
-        throw.trigger()
-        assert ("bob" in pages.document.fight.round.rerolls) == (have > 0)
+        running.program.pages.set_speed("normal")
+        lying = page.tray.poses
+        _again(page, "Throw die 1").trigger()
+        again = pages.document.fight.round.rerolls["bob"]
+        # That die alone flies, from where it lies, and ends on the new face.
+        assert page.tray.moving
+        assert page.tray.poses[1:4] == lying[1:4]
+        assert not page.board.isVisible()
+        page.go_on()
+        assert page.board.isVisible()
+        assert page.tray.shown[0] == again.face - 1
+        assert not page.board.allot.again.isVisible()
+        running.program.pages.set_speed("off")
+        running.trigger("undo")
+        assert not pages.document.fight.round.rerolls
+        assert page.tray.shown[0] == pages.document.fight.round.faces["bob"][0] - 1
+    thrown, line = lines(folder)
+    assert line.title == thrown.title
+    assert line.who == "Bob"
+    assert [die.index for die in line.dice] == [again.face - 1]
+    assert line.number > 0
+    assert line.tags == ("re-rolled",)
+    assert line.findings[0].text.startswith("Bob throws die 1 again: ")
+
+
+def test_a_real_die_thrown_again_shows_what_is_said_and_a_success_is_bought(folder):
+    write_character(file_of_bob(folder), bob().with_(id=BOB, spiffs=9))
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 1))
+        pages = fights(running)
+        QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
+        fixed(pages)
+        page.roster.choose("bob")
+        [at] = [n for n, face in enumerate(bob().dice[0].faces, 1) if face.code == "universal"]
+        _again(page, "It shows Universal").trigger()
+        assert pages.document.fight.round.rerolls["bob"].face == at
+        assert page.tray.shown[0] == at - 1
+        chips = [chip for chip in page.board.allot.chips if chip.isVisible()]
+        assert chips[0].look.waiting
+        QTest.mouseClick(page.board.allot.buy, Qt.MouseButton.LeftButton)
+        assert not page.board.allot.buy.isVisible()
+        bought = next(chip for chip in page.board.allot.chips if chip.look.place == "bought")
+        QTest.mouseClick(bought, Qt.MouseButton.LeftButton)
+        QTest.keyClick(page.board, Key.Key_A)
+        pages.play.suggest()
+        assert pages.document.fight.round.allot["bob"]["bought"] == ("attack wolf",)
+        spent = pages.document.reading.spent["bob"].spiffs
+        assert pages.play.close()
+        assert spent > 0
+        assert pages.document.fight.encounter.fighter("bob").character.spiffs == 9 - spent
+    assert "by-hand" in lines(folder)[1].tags
+
+
+def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Wolf", 1))
+        pages = fights(running)
+        QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
+        throws = pages.document.open_throws
+        codes = [[face.code for face in die.faces] for each in throws for die in each.dice]
+        pages.play.enter(throws, [each.index("defend") if "defend" in each else 0 for each in codes])
+        said = pages.document.fight.round.allot["bob"]
+        assert set(said.values()) == {("defend",)}
+        running.trigger("undo")
+        assert not pages.document.fight.has_begun
+        assert not pages.document.fight.round.allot

@@ -47,7 +47,7 @@ def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) ->
 def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
     boxes = dialog.findChildren(QComboBox)
-    assert len(boxes) == 6
+    assert len(boxes) == 7
     assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
 
 

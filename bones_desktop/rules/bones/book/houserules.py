@@ -17,6 +17,17 @@ class RidersFor(StrEnum):
     DAMAGE = "damage"
 
 
+class LaterResistance(StrEnum):
+    """What a ruled mind that resists an order again is measured against (AMB-75)."""
+
+    STANDING = "standing"
+    """The successes the magic was cast with."""
+    NET = "net"
+    """What the first resistance left of them."""
+    ANY = "any"
+    """Nothing: any success breaks free."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules(Value):
     """The switches a group may set otherwise; each names the ambiguity it settles."""
@@ -43,6 +54,8 @@ class HouseRules(Value):
     """AMB-55: what each gives one Poison or Flaming die."""
     universal_is_no_ability: bool = False
     """AMB-56, amendment 12: with True, a Universal face is never read as a beast's ability."""
+    later_resistance: LaterResistance = LaterResistance.STANDING
+    """AMB-75: what a ruled mind resists an order with against."""
     beasts_without_aptitudes: bool = False
     """AMB-57: with True, Physical and Mental faces of beasts are blank."""
     fear_spares_own_side: bool = False

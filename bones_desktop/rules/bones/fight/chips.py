@@ -38,6 +38,8 @@ ATTACK: Final = "attack"
 DEFEND: Final = "defend"
 LEND: Final = "lend"
 NONE: Final = "none"
+OPEN: Final = "open"
+"""Of a success on a face with others that are placed: nobody has decided about it."""
 STRIKE: Final = "strike"
 """What nobody chooses: Prickly strikes whoever comes near, Incorporeal stops one of each attacker."""
 _AS: Final = "as"
@@ -227,7 +229,7 @@ class _Table:
     ) -> None:
         words, wanted = self._split(place)
         if face is None:
-            if any(word != NONE for word in words):
+            if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
             return
         name = face_name(self._rulebook, face)
@@ -290,7 +292,7 @@ class _Table:
         if self._is_allowed(place):
             return self._allowed(place, name, chips, words)
         if not chips:
-            if any(word != NONE for word in words):
+            if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "CMB-4", face=name))
             return chips
         if len(words) > len(chips):
@@ -320,17 +322,18 @@ class _Table:
         for number, word in enumerate(every):
             use, _, whom = word.partition(" ")
             known = not whom or whom in self._doings.by_id
-            if use not in {ATTACK, DEFEND, LEND, NONE} or not known or (use in {ATTACK, LEND} and not whom):
+            if use not in {ATTACK, DEFEND, LEND, NONE, OPEN} or not known or (use in {ATTACK, LEND} and not whom):
                 raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
             mode = next((each.mode for each in self._doing.aimed if each.whom == whom), Mode.MELEE)
             via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
+            use = "" if use == OPEN else use
             found.append(
                 Chip(self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all)
             )
         return found
 
     def _placed(self, chip: Chip, word: str) -> Chip:
-        if not word or chip.is_unasked:
+        if word in {"", OPEN} or chip.is_unasked:
             return chip
         self._require(chip.place, self._why_not(chip.success, word, chip.face))
         use, _, whom = word.partition(" ")
@@ -353,7 +356,7 @@ class _Table:
     def _why_not(self, success: Success, word: str, name: str) -> Reason | None:
         """Return why a success may not be put to such a use, None when it may."""
         use, _, whom = word.partition(" ")
-        if word == NONE or not word:
+        if word in {"", NONE, OPEN}:
             return None
         if use not in {ATTACK, DEFEND, LEND} or (use != DEFEND and not whom):
             return reason("word-unknown", "CMB-4", word=word[:40])

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, health, is_able
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
 from bones_desktop.rules.bones.fight.successes import (
     WEAPON,
@@ -70,6 +70,8 @@ class Doing:
     able: bool
     """Whether he throws dice at all."""
     aimed: tuple[Aimed, ...]
+    orders: tuple[Ruled, ...]
+    """Minds he rules and gives an order to, which takes no throw of his own."""
     task: Declaration | None
     """A task or a movement."""
     coup: str
@@ -267,7 +269,11 @@ def _weapon(fighter: Fighter, declaration: Declaration, place: str) -> str:
 
 def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[tuple[int, Declaration]]) -> Doing:
     house_rules = choices.encounter.house_rules
-    aimed = tuple(Aimed(number, each) for number, each in declared if each.how in MODES)
+    orders = {each.whom: each for each in choices.encounter.ruled if each.by == fighter.id}
+    given = [each.whom for _, each in declared if is_order(choices.encounter, each)]
+    aimed = tuple(
+        Aimed(number, each) for number, each in declared if each.how in MODES and not is_order(choices.encounter, each)
+    )
     dice = fighter.dice(rulebook)
     bare = {each.declaration.how for each in aimed} == {How.UNARMED}
     named: dict[Mode, str] = {}
@@ -295,6 +301,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         fighter=fighter,
         able=is_able(fighter.character),
         aimed=aimed,
+        orders=tuple(orders[whom] for whom in dict.fromkeys(given)),
         task=next((each for _, each in declared if each.how in {How.TASK, How.MOVE}), None),
         coup=next((each.whom for _, each in declared if each.how is How.COUP), ""),
         means=means,
@@ -302,6 +309,12 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         weapons={mode: key for mode in Mode for key, role in roles.items() if role == mode},
         warnings=_warnings(rulebook, fighter, roles),
     )
+
+
+def is_order(encounter: Encounter, declaration: Declaration) -> bool:
+    """Return whether a declaration is an order to a mind that is ruled already, not magic cast anew (MAG-21)."""
+    ruled = encounter.ruling(declaration.who, declaration.whom)
+    return declaration.how is How.MIND and declaration.magnitude is not None and ruled is not None
 
 
 def _is_weapon(die: Die[Face]) -> bool:

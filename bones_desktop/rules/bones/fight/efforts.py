@@ -11,11 +11,12 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import faces_in_play
 from bones_desktop.rules.bones.book.definitions import Mastery, MasteryType
-from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL
+from bones_desktop.rules.bones.book.houserules import LaterResistance
+from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
-from bones_desktop.rules.bones.fight.doings import Doings
-from bones_desktop.rules.bones.fight.fighters import bears_flight
+from bones_desktop.rules.bones.fight.doings import Doings, is_order
+from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled, bears_flight
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, How, Round
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
@@ -67,6 +68,43 @@ class MindMagic:
     def degree(self) -> int:
         """How far the victim goes, 0 for not at all (MAG-20, AMB-76)."""
         return max(0, min(MOST_DEGREE, self.net or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order to a mind ruled since an earlier round, and how it was resisted (MAG-21, AMB-75)."""
+
+    ruled: Ruled
+    magnitude: int
+    resisted: int | None
+    """0 where the order may not be resisted; None while the victim's throw is missing."""
+    rule: LaterResistance
+
+    @property
+    def whom(self) -> str:
+        """Id of the one who is ordered."""
+        return self.ruled.whom
+
+    @property
+    def left(self) -> int | None:
+        """What is left of the hold; at none or fewer it ends."""
+        if self.resisted is None:
+            return None
+        if self.magnitude <= RESISTED_AGAIN or self.rule is LaterResistance.NET:
+            return self.ruled.net - self.resisted
+        if self.rule is LaterResistance.ANY:
+            return 0 if self.resisted else self.ruled.net
+        return self.ruled.standing - self.resisted
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the victim broke free."""
+        return self.left is not None and self.left <= 0
+
+    @property
+    def is_obeyed(self) -> bool:
+        """Whether the victim does as ordered."""
+        return self.left is not None and self.left >= self.magnitude
 
 
 def read_effort(
@@ -150,6 +188,12 @@ def _metres(hand: Hand, successes: int) -> float:
     return movement(base, successes) * METRES_A_SCORE
 
 
+def resists(rulebook: Rulebook, shown: Face) -> int:
+    """Return the successes of a face against magic that rules minds (MAG-18)."""
+    races = {race.id for race in rulebook.races}
+    return shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
+
+
 def read_mind(
     rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], pair: tuple[str, str], successes: int
 ) -> MindMagic:
@@ -157,29 +201,47 @@ def read_mind(
     who, whom = pair
     declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
     victim = hands[whom].fighter
-    given = choices.resist.get(whom)
-    if given is None and not victim.character.available():
-        given = (None,) * len(victim.character.dice)  # nobody is left to throw
     resisted: int | None = None
-    if given is not None:
-        character = victim.character
-        if len(given) != len(character.dice):
-            raise ChoiceError(f"resist.{whom}", reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
-        resisted = fear = 0
-        races = {race.id for race in rulebook.races}
-        for place, face in enumerate(given):
-            if face is None:
-                continue
-            if place not in character.available():
-                raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
-            shown = faces_in_play(character, place)[face - 1]
-            resisted += shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
-            fear += shown.count * sum(
-                ability.hinders_others for ability in rulebook.abilities for icon in shown.icons if icon == ability.id
-            )
+    shown = _resisting(choices, victim)
+    if shown is not None:
+        resisted = sum(resists(rulebook, each) for each in shown)
+        fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
+        fear = sum(each.count * sum(icon in fears for icon in each.icons) for each in shown)
         apart = doings.metres(who, whom)
         spared = choices.encounter.house_rules.fear_spares_own_side and victim.side == hands[who].fighter.side
         if not spared and (apart is None or apart <= FEAR_REACH):
             successes = max(0, successes - fear)
             resisted = max(0, resisted - max((thrown.fear for thrown in hands[who].throws), default=0))
     return MindMagic(who, whom, successes, resisted, declared.magnitude)
+
+
+def _resisting(choices: Round, victim: Fighter) -> tuple[Face, ...] | None:
+    """Return the faces somebody resists with; None while they are missing, and none of one who has no dice left."""
+    whom, character = victim.id, victim.character
+    given = choices.resist.get(whom)
+    if given is None:
+        return None if character.available() else ()
+    if len(given) != len(character.dice):
+        raise ChoiceError(f"resist.{whom}", reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
+    for place, face in enumerate(given):
+        if face is not None and place not in character.available():
+            raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
+    return tuple(faces_in_play(character, place)[face - 1] for place, face in enumerate(given) if face is not None)
+
+
+def read_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> tuple[Order, ...]:
+    """Return the orders given to minds that are ruled already; those that go far are resisted anew (MAG-21)."""
+    found = []
+    for doing in doings.by_id.values():
+        for ruled in doing.orders if doing.able else ():
+            magnitude = max(
+                each.magnitude or 0
+                for each in choices.declarations
+                if is_order(choices.encounter, each) and (each.who, each.whom) == (ruled.by, ruled.whom)
+            )
+            resisted: int | None = 0
+            if magnitude > RESISTED_AGAIN:
+                shown = _resisting(choices, choices.encounter.fighter(ruled.whom))
+                resisted = None if shown is None else sum(resists(rulebook, each) for each in shown)
+            found.append(Order(ruled, magnitude, resisted, choices.encounter.house_rules.later_resistance))
+    return tuple(found)

@@ -75,6 +75,16 @@ class Fighter(Value):
     """How large it is, a human being 1 (CMB-29)."""
     flying_m: Metres = 0.0
     """Metres above the ground that it flies at; 0 for on the ground."""
+    lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
+    """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
+    hidden: bool = False
+    """Whether the players may not see it: a secret of the GM's."""
+
+    @property
+    def own(self) -> Character:
+        """The character without what is lent to it."""
+        equipment = self.character.equipment
+        return self.character.with_(equipment=equipment[: -self.lent]) if self.lent else self.character
 
     @property
     def name(self) -> str:
@@ -133,12 +143,26 @@ class Apart(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled(Value):
+    """A mind that magic rules until it resists, or is released (MAG-18, MAG-21)."""
+
+    by: FighterId
+    whom: FighterId
+    standing: Annotated[int, Limits(ge=0, le=10_000)]
+    """Successes it was cast with."""
+    net: Annotated[int, Limits(ge=0, le=10_000)]
+    """What the first resistance left of them: how far it goes (MAG-20)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter(Value):
     """A fight as it stands before a round, in roster order."""
 
     fighters: Annotated[tuple[Fighter, ...], Limits(max_length=MOST_FIGHTERS)] = ()
     darkness: Darkness = Darkness.NONE
     apart: Annotated[tuple[Apart, ...], Limits(max_length=20_000)] = ()
+    ruled: Annotated[tuple[Ruled, ...], Limits(max_length=20_000)] = ()
+    """Minds under magic of earlier rounds."""
     house_rules: HouseRules = USUAL
     """Those of the group; the same for all who fight."""
     round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
@@ -153,6 +177,10 @@ class Encounter(Value):
     def stated(self, a: str, b: str) -> float | None:
         """Return the metres said to be between two, None when nothing was said."""
         return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
+
+    def ruling(self, by: str, whom: str) -> Ruled | None:
+        """Return the hold that somebody has on a mind; None for none."""
+        return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
     def with_fighter(self, fighter: Fighter) -> "Encounter":
         """Return the encounter with a fighter in place of the one of the same id."""

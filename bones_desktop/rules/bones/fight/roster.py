@@ -1,7 +1,7 @@
 """A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
 
 Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n),
-changed-since-step ().
+changed-since-step (), most-items (most).
 """
 
 import re
@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, is_able
 from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
+from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
@@ -29,6 +30,8 @@ PLAY_STATE: Final = (
     "magic_beyond",
 )  # fmt: skip
 """What a round changes of a character."""
+_DECLARED: Final = "declare."
+"""What the key of an override of a declaration begins with; its number follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
 
 
@@ -44,6 +47,8 @@ class Fight(Value):
     """By fighter the id of the character whose file keeps its wounds; who is not named keeps them here."""
     last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
     """What was declared in the round before."""
+    last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
+    """Numbers of those that the rules refuse and the GM allowed."""
 
     @property
     def encounter(self) -> Encounter:
@@ -111,14 +116,14 @@ def remove(fight: Fight, who: str) -> Fight:
     encounter.fighter(who)
     left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
     apart = tuple(each for each in encounter.apart if who not in {each.a, each.b})
+    ruled = tuple(each for each in encounter.ruled if who not in {each.by, each.whom})
     declared = tuple(each for each in fight.round.declarations if who not in {each.who, each.whom})
-    now = fight.round.with_(
-        encounter=encounter.with_(fighters=left, apart=apart),
-        declarations=declared,
-        **{part: _without(getattr(fight.round, part), who) for part in _CHOICES},
+    now = _declaring(fight.round, declared)
+    now = now.with_(
+        encounter=encounter.with_(fighters=left, apart=apart, ruled=ruled),
+        **{part: _without(getattr(now, part), who) for part in _CHOICES},
     )
-    last = tuple(each for each in fight.last if who not in {each.who, each.whom})
-    return fight.with_(round=now, last=last, files={key: file for key, file in fight.files.items() if key != who})
+    return fight.with_(round=now, files={key: file for key, file in fight.files.items() if key != who})
 
 
 def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Fighter; each is checked)
@@ -140,26 +145,82 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
     fighters = []
     for fighter in encounter.fighters:
         found = characters.get(fight.files.get(fighter.id, ""))
-        if found is None or found == fighter.character or fighter.id in {*now.faces, *now.horde_faces}:
+        if found is None or found == fighter.own or fighter.id in {*now.faces, *now.horde_faces}:
             fighters.append(fighter)
             continue
-        kept = tuple(place for place in fighter.at_hand if place < len(found.equipment))
-        fighters.append(fighter.with_(character=found, at_hand=kept))
+        had, has = len(fighter.own.equipment), len(found.equipment)
+        lent = fighter.character.equipment[had:]
+        kept = (place if place < had else place - had + has for place in fighter.at_hand if not has <= place < had)
+        character = found.with_(equipment=(*found.equipment, *lent))
+        fighters.append(fighter.with_(character=character, at_hand=tuple(kept)))
     return _with_encounter(fight, encounter.with_(fighters=tuple(fighters)))
+
+
+def release(fight: Fight, whom: str) -> Fight:
+    """Return the fight with nobody ruling the mind of somebody (MAG-28)."""
+    return surroundings(fight, ruled=tuple(each for each in fight.encounter.ruled if each.whom != whom))
+
+
+def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
+    """Return the fight with an item in somebody's hand that is not his own: no file learns of it."""
+    fighter = fight.encounter.fighter(who)
+    equipment = fighter.character.equipment
+    if len(equipment) >= MOST_ITEMS:
+        raise refuse("most-items", "", most=MOST_ITEMS)
+    character = fighter.character.with_(equipment=(*equipment, item))
+    at_hand = (*fighter.at_hand, len(equipment))
+    return change(fight, who, character=character, at_hand=at_hand, lent=fighter.lent + 1)
+
+
+def give_back(fight: Fight, who: str, place: int) -> Fight:
+    """Return the fight without an item that was lent; `place` is its place among all equipment."""
+    fighter = fight.encounter.fighter(who)
+    character = fighter.character
+    left = (*character.equipment[:place], *character.equipment[place + 1 :])
+    at_hand = tuple(each - (each > place) for each in fighter.at_hand if each != place)
+    return change(fight, who, character=character.with_(equipment=left), at_hand=at_hand, lent=fighter.lent - 1)
 
 
 def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Fight:
     """Return the fight with what somebody does this round; nothing for an empty list (he only stands there)."""
     others = tuple(each for each in fight.round.declarations if each.who != who)
-    return fight.with_(round=fight.round.with_(declarations=(*others, *declarations)))
+    return fight.with_(round=_declaring(fight.round, (*others, *declarations)))
+
+
+def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
+    """Return the fight with these declarations, counted from 1, allowed by the GM whatever the rules say."""
+    override = {**fight.round.override, **{f"{_DECLARED}{number}": 1 for number in numbers}}
+    return fight.with_(round=fight.round.with_(override=override))
+
+
+def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
+    """Return what of the round before can be done again where nothing is declared yet, and its numbers then.
+
+    Left out are blows at those who are out, the coup de grace for those who are not, and weapons no longer at hand.
+    """
+    here = {fighter.id: fighter for fighter in fight.encounter.fighters}
+    said = {each.who for each in fight.round.declarations}
+
+    def again(each: Declaration) -> bool:
+        who, whom = here.get(each.who), here.get(each.whom)
+        if who is None or each.who in said or not is_able(who.character) or (each.whom and whom is None):
+            return False
+        if whom is not None and is_able(whom.character) is (each.how is How.COUP):
+            return False
+        at_hand = [who.character.equipment[place] for place in who.at_hand]
+        return not each.weapon or each.weapon.casefold() in {
+            name for item in at_hand for name in (item.name.casefold(), item.printed)
+        }
+
+    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(each))
 
 
 def declare_as_before(fight: Fight) -> Fight:
-    """Return the fight with everybody doing what he did in the round before, where nothing is declared yet."""
-    here = {fighter.id for fighter in fight.encounter.fighters}
-    said = {each.who for each in fight.round.declarations}
-    again = tuple(each for each in fight.last if each.who in here - said and (not each.whom or each.whom in here))
-    return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *again)))
+    """Return the fight with everybody doing what he did in the round before, as `as_before` tells."""
+    again = as_before(fight)
+    count = len(fight.round.declarations)
+    after = fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *(each for _, each in again))))
+    return allow(after, (place for place, (number, _) in enumerate(again, count + 1) if number in fight.last_allowed))
 
 
 def attack_nearest(fight: Fight) -> Fight:
@@ -201,7 +262,8 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 
 def begin_again(fight: Fight) -> Fight:
     """Return the fight with nothing thrown or chosen in this round; what was declared stays."""
-    return fight.with_(round=Round(encounter=fight.encounter, declarations=fight.round.declarations))
+    kept = Round(encounter=fight.encounter, declarations=fight.round.declarations)
+    return allow(fight.with_(round=kept), _allowed(fight.round))
 
 
 def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
@@ -213,17 +275,17 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
     if read.questions:
         raise refuse("round-not-over", "AMB-52", n=len(read.questions))
     following = Round(encounter=after(rulebook, fight.round, read, today))
-    return fight.with_(round=following, last=fight.round.declarations)
+    return fight.with_(round=following, last=fight.round.declarations, last_allowed=_allowed(fight.round))
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
     """Return by the id of a character with a file how a fighter of it was before and is now, if play changed it."""
     found = {}
-    ends = {fighter.id: fighter.character for fighter in now.encounter.fighters}
+    ends = {fighter.id: fighter.own for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:
-        file, end = before.files.get(fighter.id), ends.get(fighter.id)
-        if file and end is not None and play_state(end) != play_state(fighter.character):
-            found[file] = (fighter.character, end)
+        file, start, end = before.files.get(fighter.id), fighter.own, ends.get(fighter.id)
+        if file and end is not None and play_state(end) != play_state(start):
+            found[file] = (start, end)
     return found
 
 
@@ -251,6 +313,19 @@ def usual_side(character: Character) -> str:
 
 def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
     return fight.with_(round=fight.round.with_(encounter=encounter))
+
+
+def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
+    """Return the round with other declarations; what the GM allowed stays allowed where it is declared still."""
+    allowed = [now.declarations[number - 1] for number in _allowed(now)]
+    override = {key: n for key, n in now.override.items() if not key.startswith(_DECLARED)}
+    override.update({f"{_DECLARED}{number}": 1 for number, each in enumerate(declarations, 1) if each in allowed})
+    return now.with_(declarations=declarations, override=override)
+
+
+def _allowed(now: Round) -> tuple[int, ...]:
+    """Return the numbers of the declarations that the GM allowed."""
+    return tuple(n for n in range(1, len(now.declarations) + 1) if now.override.get(f"{_DECLARED}{n}"))
 
 
 def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:

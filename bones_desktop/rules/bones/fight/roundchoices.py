@@ -28,7 +28,7 @@ Places = Annotated[tuple[Annotated[int, Limits(ge=1, le=1_000)], ...], Limits(ma
 Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=6)] | None, ...], Limits(max_length=1_000)]
 """The face each die shows, 1 to 6; None for a lost one, which is not thrown."""
 Word = Annotated[str, Limits(min_length=1, max_length=80)]
-"""A use of a success: "attack ID", "defend", "defend ID", "lend ID", "none"; or "as ID", how a face is read."""
+"""A use of a success: "attack ID", "defend", "defend ID", "lend ID", "none", "open"; or "as ID", how a face is read."""
 Words = Annotated[tuple[Word, ...], Limits(max_length=40)]
 
 
@@ -118,6 +118,15 @@ class Round(Value):
 
     And places as "allot.ID.PLACE" or "declare.NUMBER", where 1 allows what is refused.
     """
+
+    def shown(self, who: str) -> Faces:
+        """Return the faces the dice of anybody but a horde show now, the one thrown again among them."""
+        faces, again = self.faces.get(who, ()), self.rerolls.get(who)
+        return (
+            faces
+            if again is None
+            else tuple(again.face if place == again.die else face for place, face in enumerate(faces, 1))
+        )
 
 
 class ChoiceError(RulesError):

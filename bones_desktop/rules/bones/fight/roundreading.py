@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips, read_chips
 from bones_desktop.rules.bones.fight.doings import Doings, read_doings
-from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, read_effort, read_mind
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, allotting_order, health
+from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, Order, read_effort, read_mind, read_orders
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, Ruled, allotting_order, health
 from bones_desktop.rules.bones.fight.hands import Hand, read_hands
 from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, ChoiceError, Round
@@ -72,6 +72,8 @@ class RoundReading:
     pairs: Pairs
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
+    orders: tuple[Order, ...]
+    """To minds ruled since an earlier round."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Of those who spent anything."""
@@ -149,7 +151,8 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
         for pair, n in pairs.minds.items()
         if hands[pair[0]].is_thrown
     )
-    open_ = (*_to_throw(order, doings, hands, efforts, minds), *_to_allot(order, doings, hands, chips))
+    orders = read_orders(rulebook, choices, doings)
+    open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     wounds = {
         who: read_wound(
@@ -165,8 +168,8 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
         for who, hand in hands.items()
     }
     questions = (*open_, *_about_damage(rulebook, choices, hands, pairs, wounds))
-    steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, wounds)
-    return RoundReading(order, doings, hands, chips, pairs, efforts, minds, wounds, spent, questions, steps)
+    steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, orders, wounds)
+    return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions, steps)
 
 
 def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "") -> Encounter:
@@ -177,7 +180,21 @@ def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "
     """
     encounter = choices.encounter
     fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)
-    return encounter.with_(fighters=fighters, round=encounter.round + 1)
+    return encounter.with_(fighters=fighters, round=encounter.round + 1, ruled=_ruled(read, encounter))
+
+
+def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
+    """Return the minds ruled after a round: those that magic took hold of, and those that did not break free."""
+    cast = {(mind.who, mind.whom): mind for mind in read.minds}
+    free = {(each.ruled.by, each.ruled.whom) for each in read.orders if each.is_free}
+    dead = {who for who, state in read.states.items() if state is Health.DEAD}
+    kept = [each for each in encounter.ruled if (each.by, each.whom) not in {*cast, *free}]
+    new = [
+        Ruled(by=who, whom=whom, standing=mind.successes, net=mind.net)
+        for (who, whom), mind in cast.items()
+        if mind.net is not None and mind.net > 0
+    ]
+    return tuple(each for each in (*kept, *new) if not dead & {each.by, each.whom})
 
 
 def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Fighter, today: str) -> Fighter:
@@ -192,8 +209,9 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
     kept = [place for place in fighter.at_hand if place not in wound.ruined and place not in thrown]
     at_hand = tuple(place - sum(gone < place for gone in wound.ruined) for place in kept)
+    lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
-    return fighter.with_(character=character, at_hand=at_hand, **changes)
+    return fighter.with_(character=character, at_hand=at_hand, lent=lent, **changes)
 
 
 def thrown_away(read: RoundReading, fighter: Fighter) -> set[int]:
@@ -312,7 +330,7 @@ def _to_throw(
     doings: Doings,
     hands: Mapping[str, Hand],
     efforts: Mapping[str, Effort],
-    minds: tuple[MindMagic, ...],
+    resisted: tuple[MindMagic | Order, ...],
 ) -> Iterator[Question]:
     for who in order:
         doing = doings[who]
@@ -322,9 +340,9 @@ def _to_throw(
                 yield Question(Phase.THROW, who, waiting)
         elif doing.throws and (not hands[who].is_thrown or (who in efforts and efforts[who].open)):
             yield Question(Phase.THROW, who)
-    for mind in minds:
-        if mind.resisted is None:
-            yield Question(Phase.THROW, mind.whom)
+    for each in resisted:
+        if each.resisted is None:
+            yield Question(Phase.THROW, each.whom)
 
 
 def _thrown_for(hand: Hand, whom: str) -> bool:

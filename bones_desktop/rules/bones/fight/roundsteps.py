@@ -7,8 +7,11 @@ round-magic-use (), round-fatigue (n), round-encumbrance (n), round-attacks (who
 round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net
 (whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
 (whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-resisted (whom),
+round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
+round-mind-freed (whom),
 round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice),
-round-below (n), round-gains (die), round-dies (), round-overridden (what, n).
+round-below (n), round-gains (die), round-dies (), round-sets-taken (n), round-sets-attack,
+round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +22,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
-from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN, Effort, MindMagic
+from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN, Effort, MindMagic, Order
 from bones_desktop.rules.bones.fight.fighters import Posture, rides_to_war
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.pairs import Pair, Pairs
@@ -29,6 +32,8 @@ from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
+_SET: Final = frozenset({"taken", "attack", "defence", "net"})
+"""What the GM sets to a number; in all else a number that is not 0 allows what is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ def steps_of(
     pairs: Pairs,
     efforts: Mapping[str, Effort],
     minds: Sequence[MindMagic],
+    orders: Sequence[Order],
     wounds: Mapping[str, Wound],
 ) -> tuple[Step, ...]:
     """Return the story of a round as far as it is chosen."""
@@ -70,12 +76,25 @@ def steps_of(
         tell(pair.attacker, _fought(pair, wounds[pair.target], names))
     for mind in minds:
         tell(mind.who, _ruled(rulebook, mind, names))
+    for given in orders:
+        tell(given.ruled.by, _ordered(rulebook, given, names))
     for who, wound in wounds.items():
         tell(who, _suffered(rulebook, wound, names))
-    for key, n in choices.override.items():
-        who = key.partition(".")[2].partition(".")[0]
-        told.append(Step(who if who in names else "", reason("round-overridden", "amendment 9", what=key, n=n)))
+    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if n or key.partition(".")[0] in _SET)
     return tuple(told)
+
+
+def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Step:
+    """Return what the GM sets or allows, by a key of `Round.override` (amendment 9)."""
+    part, _, rest = key.partition(".")
+    who, _, whom = rest.partition(".")
+    if part == "taken":
+        return Step(who, reason("round-sets-taken", "amendment 9", n=n))
+    if part in _SET:
+        return Step(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
+    if part == "allot" and whom.isdigit():
+        return Step(who, reason("round-allowed-die", "amendment 9", die=whom))
+    return Step(who if who in names else "", reason("round-allowed", "amendment 9"))
 
 
 def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[str, str]) -> Iterator[Reason]:
@@ -203,6 +222,23 @@ def _ruled(rulebook: Rulebook, mind: MindMagic, names: Mapping[str, str]) -> Ite
         yield reason("round-order-refused", "MAG-20", whom=whom, n=mind.magnitude)
     elif mind.magnitude is not None and mind.magnitude > RESISTED_AGAIN:
         yield reason("round-order-resisted", "MAG-21", whom=whom)
+
+
+def _ordered(rulebook: Rulebook, order: Order, names: Mapping[str, str]) -> Iterator[Reason]:
+    """Yield what becomes of an order to a mind ruled since an earlier round (MAG-21, AMB-75)."""
+    whom, n = names[order.whom], order.magnitude
+    if order.left is None:
+        yield reason("round-order-open", "MAG-21", whom=whom, n=n)
+        return
+    if n > RESISTED_AGAIN:
+        yield reason("round-order-left", "AMB-75", whom=whom, resisted=order.resisted or 0, n=max(0, order.left))
+    if order.is_free:
+        yield reason("round-mind-freed", "AMB-75", whom=whom)
+    elif order.is_obeyed:
+        meaning = next((each.meaning for each in rulebook.mind_degrees if each.net == n), "")
+        yield reason("round-order-obeyed", "MAG-20", whom=whom, n=n, meaning=meaning)
+    else:
+        yield reason("round-order-refused", "MAG-20", whom=whom, n=n)
 
 
 def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:

@@ -8,7 +8,8 @@ from random import Random
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.doings import Doing, read_doings
+from bones_desktop.rules.bones.fight.doings import Doing, is_order, read_doings
+from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, Faces, How, Round
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance
@@ -60,7 +61,14 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
     for number, declaration in enumerate(choices.declarations):
         found += _challenge(rulebook, number, declaration)
     for doing in doings.by_id.values():
-        for whom in (each.whom for each in doing.aimed if doing.able and each.on_mind):
+        cast = [each.whom for each in doing.aimed if each.on_mind]
+        far = [
+            each.whom
+            for each in choices.declarations
+            if each.who == doing.fighter.id and is_order(choices.encounter, each)
+            if (each.magnitude or 0) > RESISTED_AGAIN
+        ]
+        for whom in (*cast, *far) if doing.able else ():
             if not any(each.who == whom and each.purpose is ThrowFor.RESISTANCE for each in found):
                 found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist.get(whom))
     return tuple(found)

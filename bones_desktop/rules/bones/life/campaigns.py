@@ -236,9 +236,14 @@ def take_back_passage(campaign: Campaign) -> Campaign:
     )
 
 
+def hidden_members(campaign: Campaign) -> set[str]:
+    """Return the ids of the members that the players may not see."""
+    return {member.id for member in campaign.members if member.hidden}
+
+
 def players_view(campaign: Campaign) -> Campaign:
     """Return the campaign as players may see it: without hidden members and the GM's notes."""
-    hidden = {member.id for member in campaign.members if member.hidden}
+    hidden = hidden_members(campaign)
     return campaign.with_(
         gm_notes="",
         members=tuple(member for member in campaign.members if member.id not in hidden),

@@ -207,7 +207,7 @@ def test_goblin_is_a_house_example() -> None:
     assert goblin.house
     assert goblin.name == "Goblin (example)"
     assert dice_of(goblin) == expected_dice("primitive primitive")
-    assert [block.id for block in rulebook().blocks if block.house] == ["goblin"]
+    assert [block.id for block in rulebook().blocks if block.house] == ["goblin", "horse"]
 
 
 def test_ex_21_two_faces_of_the_dagger_help_a_blow_and_two_a_throw() -> None:

@@ -4,11 +4,14 @@ from random import Random
 
 import pytest
 
+from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
+from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import suffer_all
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar
@@ -114,3 +117,54 @@ def test_a_file_that_changed_is_taken_in_before_its_owner_throws():
 def test_nobody_joins_a_fight_that_is_full():
     with pytest.raises(RulesError):
         roster.add(roster.new_fight(ID), ragnar(), side="A", number=201)
+
+
+def test_what_is_lent_stays_out_of_the_file_and_is_given_back():
+    axe = next(die for die in rulebook().dice if die.use is DieUse.WEAPON)
+    fight = roster.lend(two_sides(), "bob", item_from(axe))
+    bobs = fight.encounter.fighter("bob")
+    assert bobs.character.equipment[-1].name == axe.name
+    assert len(bobs.own.equipment) == len(bobs.character.equipment) - 1
+    assert bobs.at_hand[-1] == len(bobs.own.equipment)
+    assert roster.changed_by(two_sides(), fight) == {}
+    found = bobs.own.with_(equipment=(item_from(axe), *bobs.own.equipment), spiffs=9)
+    again = roster.refresh(fight, {"b" * 32: found}).encounter.fighter("bob")
+    assert again.own == found
+    assert again.character.equipment[-1].name == axe.name
+    assert again.at_hand[-1] == len(found.equipment)
+    assert roster.refresh(fight, {"b" * 32: bobs.own}) == fight
+    back = roster.give_back(fight, "bob", bobs.at_hand[-1])
+    assert back == two_sides()
+
+
+def test_what_the_gm_allowed_follows_its_declaration():
+    fight = at_each_other(two_sides())
+    both = [Declaration(who="bob", how=How.MELEE, whom="goblin-example-1"), Declaration(who="bob", how=How.MOVE)]
+    fight = roster.allow(roster.declare(fight, "bob", both), [4])
+    fight = roster.declare(fight, "goblin-example-1", [])
+    assert fight.round.declarations[2] == both[1]
+    assert fight.round.override == {"declare.3": 1}
+    assert roster.begin_again(fight).round.override == {"declare.3": 1}
+    assert roster.remove(fight, "goblin-example-2").round.override == {"declare.2": 1}
+    read_round(rulebook(), fight.round)
+    assert not roster.declare(fight, "bob", both[:1]).round.override
+
+
+def test_as_last_round_leaves_out_what_cannot_be_done_again():
+    fight = two_sides()
+    spear = next(die for die in rulebook().dice if die.id == "spear")
+    fight = roster.lend(fight, "goblin-example-2", item_from(spear))
+    last = (
+        Declaration(who="bob", how=How.MELEE, whom="goblin-example-1"),
+        Declaration(who="goblin-example-1", how=How.MELEE, whom="bob"),
+        Declaration(who="goblin-example-2", how=How.MISSILE, whom="bob", weapon=spear.name),
+        Declaration(who="goblin-example-2", how=How.COUP, whom="bob"),
+    )
+    fight = fight.with_(last=last, last_allowed=(3,))
+    again = roster.declare_as_before(fight)
+    assert again.round.declarations == last[:3]
+    assert again.round.override == {"declare.3": 1}
+    down = suffer_all(GOBLIN.with_(name="Goblin (example) 1"), 2)
+    fight = roster.change(fight, "goblin-example-1", character=down)
+    fight = roster.change(fight, "goblin-example-2", at_hand=())
+    assert roster.declare_as_before(fight).round.declarations == ()

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules, RidersFor
-from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture
+from bones_desktop.rules.bones.book.houserules import HouseRules, LaterResistance, RidersFor
+from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture, Ruled
+from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll
-from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
+from bones_desktop.rules.bones.fight.roundreading import Phase, Question, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws
 from bones_desktop.wording.reasons import sentence
 from tests.support.rounds import does, fighter, foe, fought, read
 from tests.support.rulebooks import rulebook
@@ -686,7 +688,7 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     assert read(a, b, declare=declare, override={"attack.a.b": 3, "defence.a.b": 1}).taken["b"] == 2
     allowed = read(a, b, declare=declare, allot={"a": {"1": "attack b"}}, override={"allot.a.1": 1})
     assert allowed.net["a"]["b"] == 1
-    assert any(step.reason.code == "round-overridden" for step in allowed.steps)
+    assert any(step.reason.code == "round-allowed-die" for step in allowed.steps)
     assert refused(a, b, override={"luck.a": 1})[0] == "override.luck.a"
 
 
@@ -796,3 +798,87 @@ def test_by_house_rule_fear_spares_its_own_side() -> None:
         rules = HouseRules(fear_spares_own_side=spares)
         found = read(a, friend, b, declare=declare, apart=apart, house_rules=rules)
         assert (found.chips["f"][0].usable, found.chips["b"][0].usable) == (usable, 2)
+
+
+# --- minds that are ruled (MAG-18..22, AMB-75) ------------------------------------------------------------------------
+
+
+def ruling(
+    magnitude: int, faces: str = "mental", rule: LaterResistance = LaterResistance.STANDING, **given: Any
+) -> RoundReading:
+    """Return a round in which a mind held with six successes, four of them left, is given an order."""
+    return read(
+        fighter("a", "magic"),
+        foe("b", faces, "blank", "blank"),
+        declare=(does("a", "mind", "b", magnitude=magnitude),),
+        house_rules=HouseRules(later_resistance=rule),
+        ruled=(Ruled(by="a", whom="b", standing=6, net=4),),
+        **given,
+    )
+
+
+def test_magic_on_a_mind_rules_it_from_then_on() -> None:
+    a, b = fighter("a", "mental x3", "magic x3"), foe("b", "mental", "blank")
+    given: dict[str, Any] = {"declare": (does("a", "mind", "b", magnitude=2),), "resist": {"b": (1, 1)}}
+    given["allot"] = {"a": {"1": "attack b", "2": "attack b"}}
+    choices = fought(a, b, **given)
+    later = after(rulebook(), choices, read_round(rulebook(), choices))
+    assert later.ruled == (Ruled(by="a", whom="b", standing=6, net=5),)
+    held = foe("b", "mental x3", "mental x3")
+    choices = fought(a, held, **given)
+    assert after(rulebook(), choices, read_round(rulebook(), choices)).ruled == ()
+
+
+def test_an_order_within_three_is_not_resisted_and_takes_no_throw() -> None:
+    found = ruling(3)
+    (order,) = found.orders
+    assert (order.is_obeyed, order.is_free) == (True, False)
+    assert not found.doings["a"].uses_magic
+    assert Question(Phase.THROW, "b") not in found.questions
+
+
+@pytest.mark.parametrize(
+    ("rule", "resist", "left", "magnitude", "obeyed", "free"),
+    [
+        (LaterResistance.STANDING, "mental", 5, 5, True, False),
+        (LaterResistance.STANDING, "mental x2", 4, 5, False, False),
+        (LaterResistance.STANDING, "mental x2", 4, 4, True, False),
+        (LaterResistance.STANDING, "universal x3", 3, 4, False, False),
+        (LaterResistance.NET, "mental", 3, 4, False, False),
+        (LaterResistance.NET, "blank", 4, 4, True, False),
+        (LaterResistance.ANY, "mental", 0, 4, False, True),
+        (LaterResistance.ANY, "blank", 4, 4, True, False),
+    ],
+)  # fmt: skip
+def test_an_order_beyond_three_is_resisted_anew(
+    rule: LaterResistance, resist: str, left: int, magnitude: int, obeyed: bool, free: bool
+) -> None:
+    open_ = ruling(magnitude, resist, rule)
+    assert Question(Phase.THROW, "b") in open_.questions
+    (order,) = ruling(magnitude, resist, rule, resist={"b": (1, 1, 1)}).orders
+    assert (order.left, order.is_obeyed, order.is_free) == (left, obeyed, free)
+
+
+def test_who_breaks_free_is_ruled_no_longer_and_who_is_released_neither() -> None:
+    declare = (does("a", "mind", "b", magnitude=4),)
+    held = (Ruled(by="a", whom="b", standing=6, net=4), Ruled(by="a", whom="c", standing=3, net=3))
+    fighters = fighter("a", "magic"), foe("b", "mental x3", "mental x3"), foe("c", "blank")
+    choices = fought(*fighters, declare=declare, ruled=held, resist={"b": (1, 1)})
+    found = read_round(rulebook(), choices)
+    assert after(rulebook(), choices, found).ruled == held[1:]
+    assert "round-mind-freed" in {step.reason.code for step in found.steps}
+    fight = new_fight("0" * 32).with_(round=choices)
+    assert release(fight, "c").encounter.ruled == held[:1]
+    assert remove(fight, "a").encounter.ruled == ()
+
+
+def test_only_orders_that_go_far_ask_the_victim_to_throw() -> None:
+    held = (Ruled(by="a", whom="b", standing=6, net=4),)
+    for magnitude, asked in ((3, False), (4, True)):
+        choices = fought(
+            fighter("a", "magic"),
+            foe("b", "mental"),
+            declare=(does("a", "mind", "b", magnitude=magnitude),),
+            ruled=held,
+        )
+        assert (ThrowFor.RESISTANCE in {each.purpose for each in open_throws(rulebook(), choices)}) is asked

@@ -1,0 +1,142 @@
+"""A fight in words: the lines the log keeps of it, and what a round did to everybody."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.fighters import health
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
+from bones_desktop.storage.log.logentry import BY_HAND, REROLLED, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.wording import Translate
+from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+
+FEW: Final = 3
+"""So many are named in a line of the log that all of them threw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Where a fight stands, as everybody at the table may hear it."""
+
+    title: str
+    """Which round; what the GM calls the fight may give something away."""
+    happened: tuple[tuple[str, str], ...] = ()
+    """By the id of a character, "" without a file, what the round did to it. What the GM keeps hidden is left out."""
+
+    def without(self, hidden: Collection[str]) -> "Told":
+        """Return it without what happened to the characters with these ids."""
+        return Told(self.title, tuple(each for each in self.happened if each[0] not in hidden))
+
+
+def round_name(fight: Fight, tr: Translate) -> str:
+    """Return which round of which fight is played."""
+    return tr("{fight}, round {n}").format(fight=short_name(fight.name) or tr("Fight"), n=fight.encounter.round)
+
+
+def told_of(fight: Fight, reading: RoundReading, tr: Translate) -> Told:
+    """Return what a round does to everybody hurt in it or worse off after it."""
+    happened = []
+    for fighter in fight.encounter.fighters:
+        taken, state = reading.taken[fighter.id], reading.states[fighter.id]
+        if fighter.hidden or (not taken and state is health(fighter.character)):
+            continue
+        words = tr("{name} −{n}, {state}").format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
+        happened.append((fight.files.get(fighter.id, ""), words))
+    return told_of_round(fight, tr, tuple(happened))
+
+
+def told_of_round(fight: Fight, tr: Translate, happened: tuple[tuple[str, str], ...] = ()) -> Told:
+    """Return which round is played, with what happened in it."""
+    return Told(tr("Round {n}").format(n=fight.encounter.round), happened)
+
+
+def line_of_throws(
+    rulebook: Rulebook,
+    fight: Fight,
+    throws: Sequence[OpenThrow],
+    indices: Sequence[int],
+    at: datetime,
+    drawn: tuple[int, int],
+    tr: Translate,
+) -> LogEntry:
+    """Return the line of dice that fell; `drawn` is the evening and the number of the draw there, 0 by hand."""
+    names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
+    dice: list[LoggedDie] = []
+    shown: list[str] = []
+    left = iter(indices)
+    for each in throws:
+        here = [(die, next(left)) for die in each.dice]
+        whose = names.get(each.who, each.who)
+        for die, index in here:
+            label = tr("{who}: {die}").format(who=whose, die=die.label or die.key)
+            dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
+        faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
+        whom = names.get(each.opponent, each.opponent)
+        shown.append(_shown(each, tr).format(who=whose, whom=whom, faces=faces))
+    throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
+    evening, number = drawn
+    return LogEntry(
+        at=at,
+        who=", ".join(throwers) if len(throwers) <= FEW else tr("Everybody"),
+        title=round_name(fight, tr),
+        dice=tuple(dice),
+        findings=(LoggedFinding("faces", " ".join(shown)),),
+        tags=() if number else (BY_HAND,),
+        evening=evening,
+        number=number,
+    )
+
+
+def _shown(each: OpenThrow, tr: Translate) -> str:
+    if each.purpose is ThrowFor.CHALLENGE:
+        return tr("Against {who}: {faces}.")
+    if each.purpose is ThrowFor.RESISTANCE:
+        return tr("{who} resists: {faces}.")
+    return tr("{who} at {whom}: {faces}.") if each.opponent else tr("{who}: {faces}.")
+
+
+def line_of_reroll(
+    rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int], tr: Translate
+) -> LogEntry:
+    """Return the line of a die thrown again for a spiff; die and face are counted from 1, `drawn` as for a throw."""
+    fighter = fight.encounter.fighter(who)
+    name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
+    label = tr("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
+    shown = face_name(rulebook, thrown.faces[face - 1])
+    said = tr("{who} throws die {n} again: {face}.").format(who=name, n=die, face=shown)
+    codes = tuple(each.code for each in thrown.faces)
+    evening, number = drawn
+    return LogEntry(
+        at=at,
+        who=name,
+        title=round_name(fight, tr),
+        dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
+        findings=(LoggedFinding("faces", said),),
+        tags=(REROLLED,) if number else (REROLLED, BY_HAND),
+        evening=evening,
+        number=number,
+    )
+
+
+def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Translate) -> LogEntry:
+    """Return the story of a round that is closed."""
+    names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
+    told = [
+        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
+        for step in reading.steps
+    ]
+    story = (LoggedFinding("story", " ".join(told)),)
+    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=story)
+
+
+def line_of_return(fight: Fight, at: datetime, tr: Translate) -> LogEntry:
+    """Return the line of a round that was closed and is open again."""
+    title = tr("Taken back: {round}").format(round=round_name(fight, tr))
+    return LogEntry(at=at, who=tr("Everybody"), title=title)

@@ -1,0 +1,147 @@
+"""The dice of a round as they lie in the tray: whose each is, what it shows, and what it does there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.boardmodel import chip_looks
+from bones_desktop.panels.tray.contents import TrayDie
+from bones_desktop.panels.tray.looks import FAR
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND
+from bones_desktop.rules.bones.fight.efforts import resists
+from bones_desktop.rules.bones.fight.fighters import Fighter
+from bones_desktop.rules.bones.fight.roster import OURS
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
+from bones_desktop.rules.bones.reading.taskdice import hindrance
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reading import Role
+from bones_desktop.wording import Translate
+
+_USED: Final = frozenset({ATTACK, DEFEND, LEND})
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDie:
+    """A die of the round: of a fighter, of a horde for one opponent."""
+
+    who: str
+    purpose: ThrowFor
+    opponent: str
+    place: int
+    """Among all the fighter throws, counted from 0."""
+    die: Die[Face]
+
+
+Mark = tuple[Role, str]
+"""What a die does, and the sentence of it."""
+
+
+def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
+    """Return the dice of throws in their order."""
+    return tuple(
+        RoundDie(each.who, each.purpose, each.opponent, place, die)
+        for each in throws
+        for place, die in zip(each.places, each.dice, strict=True)
+    )
+
+
+def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
+    """Return the dice that lie there, in roster order, with the index of the face each shows, a re-rolled one its last.
+
+    Challenge dice are not among them: a round keeps only how many Nulls they showed.
+    """
+    now, found = document.fight.round, dict[RoundDie, int]()
+    for fighter in document.fight.encounter.fighters:
+        dice, who = fighter.dice(document.rulebook), fighter.id
+        throws = [(ThrowFor.ROUND, "", now.shown(who)), (ThrowFor.RESISTANCE, "", now.resist.get(who, ()))]
+        throws += [(ThrowFor.ROUND, opponent, faces) for opponent, faces in now.horde_faces.get(who, {}).items()]
+        for purpose, opponent, faces in throws:
+            for place, (die, number) in enumerate(zip(dice, faces, strict=False)):
+                if number is not None:
+                    found[RoundDie(who, purpose, opponent, place, die)] = number - 1
+    return found
+
+
+def tray_die(document: FightDocument, one: RoundDie, tr: Translate) -> TrayDie:
+    """Return a die as the tray shows it: those of other sides lie far."""
+    fighter = document.fight.encounter.fighter(one.who)
+    group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
+    label = tr("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
+    return TrayDie(tuple(face.code for face in one.die.faces), group, label, face_names(document, one.die))
+
+
+def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
+    """Return the faces of a die as players say them."""
+    return tuple(face_name(document.rulebook, face) for face in die.faces)
+
+
+def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int], tr: Translate) -> tuple[Mark, ...]:
+    """Return what each die does as far as the round is chosen; () while it cannot be read."""
+    reading = document.reading
+    if reading is None:
+        return ()
+    marks = _Marks(document, reading, tr)
+    return tuple(marks.of(one, one.die.faces[index]) for one, index in zip(dice, shown, strict=True))
+
+
+class _Marks:
+    def __init__(self, document: FightDocument, reading: RoundReading, tr: Translate) -> None:
+        self._document = document
+        self._reading = reading
+        self._tr = tr
+        self._captions: dict[tuple[str, str, int], list[str]] = {}
+        for who in reading.hands:
+            for look in chip_looks(document, reading, who, tr):
+                if look.caption and look.place.isdigit():
+                    key = (who, look.key[0], int(look.place) - 1)
+                    self._captions.setdefault(key, []).append(look.caption)
+
+    def of(self, one: RoundDie, shown: Face) -> Mark:
+        fighter = self._document.fight.encounter.fighter(one.who)
+        role = self._role(fighter, one, shown)
+        said = dict.fromkeys(self._captions.get((one.who, one.opponent, one.place), ()))
+        words = "; ".join(said) if one.purpose is ThrowFor.ROUND and role is not Role.LOST else ""
+        words = words or self._words()[role]
+        face = face_name(self._document.rulebook, shown)
+        return role, self._tr("{who}: {face}. {words}.").format(who=fighter.name, face=face, words=words)
+
+    def _role(self, fighter: Fighter, one: RoundDie, shown: Face) -> Role:
+        if one.purpose is ThrowFor.CHALLENGE:
+            return Role.IDLE if shown.is_blank else Role.COUNTS
+        if one.purpose is ThrowFor.RESISTANCE:
+            return Role.COUNTS if resists(self._document.rulebook, shown) else Role.IDLE
+        hand = self._reading.hands[fighter.id]
+        if one.place in hand.taken:
+            return Role.LOST
+        effort = self._reading.efforts.get(fighter.id)
+        if effort is not None:
+            thrown = [place for place, face in enumerate(hand.throws[0].faces) if face is not None]
+            return effort.reading.reading.dice[thrown.index(one.place)].role
+        chips = [
+            (chip, throw)
+            for throw in self._reading.chips.get(fighter.id, ())
+            if throw.opponent == one.opponent
+            for chip in throw.chips
+            if chip.place == str(one.place + 1)
+        ]
+        if any(chip.use in _USED or chip.is_unasked or chip in throw.unplaced for chip, throw in chips):
+            return Role.COUNTS
+        hinders = hindrance(shown, one.die.group)
+        if hinders.damage or hinders.nulls or hinders.encumbrance:
+            return Role.HURTS
+        return Role.CANCELLED if chips else Role.IDLE
+
+    def _words(self) -> dict[Role, str]:
+        tr = self._tr
+        return {
+            Role.COUNTS: tr("Counts"),
+            Role.CANCELLED: tr("Does not count"),
+            Role.IDLE: tr("Does nothing here"),
+            Role.HURTS: tr("Hinders"),
+            Role.LOST: tr("Lost by what hinders"),
+        }

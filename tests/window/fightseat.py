@@ -1,0 +1,86 @@
+"""The Fight page of the running program with somebody in the fight, for tests that play there."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.rules.bones.fight.fighters import Fighter
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundchoices import Declaration
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from tests.support.running import Running
+
+
+class FightSeat(Running):
+    """The program on its Fight page. `who` are added by the dialog, as a user types and presses Enter."""
+
+    def __init__(self, folder: Path, *who: tuple[str, int], **options) -> None:
+        super().__init__(folder, **options)
+        self.window.show_page("encounter")
+        self.app.processEvents()
+        self.pages = self.program.pages.fights
+        self.page = self.pages.page
+        if who:
+            self.add(*who)
+
+    @property
+    def document(self) -> FightDocument:
+        return self.pages.document
+
+    @property
+    def fight(self) -> Fight:
+        return self.document.fight
+
+    def fighter(self, who: str) -> Fighter:
+        return self.fight.encounter.fighter(who)
+
+    def declared(self, who: str) -> list[Declaration]:
+        return [each for each in self.fight.round.declarations if each.who == who]
+
+    @property
+    def foes(self) -> list[str]:
+        return [fighter.id for fighter in self.fight.encounter.fighters if fighter.side == "B"]
+
+    def add(self, *who: tuple[str, int]) -> None:
+        QTest.keyClick(self.page.roster, Qt.Key.Key_Insert)
+        dialog = self.dialog()
+        for name, number in who:
+            dialog.search.clear()
+            QTest.keyClicks(dialog.search, name)
+            dialog.number.setValue(number)
+            QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        self.button(dialog, "Done").click()
+        self.app.processEvents()
+
+    def press(self) -> None:
+        """Press the primary button with the mouse."""
+        QTest.mouseClick(self.page.bar.primary, Qt.MouseButton.LeftButton)
+        self.app.processEvents()
+
+    def pick(self, button: ChoiceButton, key: str) -> None:
+        """Open a list and pick from it."""
+        button.open()
+        self.app.processEvents()
+        popup = button.popup
+        popup.picked.emit(next(choice for choice in popup.model.rows if choice.key == key))
+        popup.close()
+        self.app.processEvents()
+
+    def show_faces(self, wanted: str = "melee", unhurt: Iterable[str] = ("bob",)) -> None:
+        """Throw what is open: `wanted` on all dice that bear it, blanks for those who shall hurt nobody."""
+        throws = self.document.open_throws
+        indices = []
+        for each in throws:
+            code = "blank" if each.who in set(unhurt) else wanted
+            for die in each.dice:
+                codes = [face.code for face in die.faces]
+                indices.append(codes.index(code) if code in codes else 0)
+        self.pages.play.enter(throws, indices)
+
+
+def shelf_of(folder: Path) -> Path:
+    return Locations.under(folder).characters

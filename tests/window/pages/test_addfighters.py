@@ -1,0 +1,68 @@
+"""Who joins a fight, chosen in the dialog: cast, beasts and hordes from the lists, dice and stat blocks as text."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones.book.character import Kind
+from tests.window.fightseat import FightSeat
+
+
+@pytest.fixture
+def seat(qapp, tmp_path):
+    with FightSeat(tmp_path) as seat:
+        seat.pages.ask_fighters()
+        seat.ask = seat.dialog()
+        yield seat
+
+
+def names(seat):
+    return [fighter.name for fighter in seat.fight.encounter.fighters]
+
+
+def choose(seat, text, number=1):
+    seat.ask.search.clear()
+    QTest.keyClicks(seat.ask.search, text)
+    seat.ask.number.setValue(number)
+    said = seat.ask.said.text()
+    QTest.keyClick(seat.ask.search, Qt.Key.Key_Return)
+    return said
+
+
+def test_each_kind_of_fighter_stands_in_the_list(seat):
+    assert "Professional: A captain" in choose(seat, "mercenary")
+    assert "Herbivore ×3" in choose(seat, "horse")
+    choose(seat, "deadly horde")
+    choose(seat, "matron")
+    choose(seat, "wolf", 3)
+    assert names(seat) == [
+        "Mercenary", "Horse (example)", "Deadly horde", "Tribal Matron", "Wolf 1", "Wolf 2", "Wolf 3",
+    ]  # fmt: skip
+    fighters = {fighter.name: fighter for fighter in seat.fight.encounter.fighters}
+    assert fighters["Horse (example)"].character.move == 4
+    assert fighters["Deadly horde"].kind is Kind.HORDE
+    assert len(fighters["Deadly horde"].character.dice) == 5
+
+
+def test_the_dice_of_who_is_chosen_are_shown(seat):
+    QTest.keyClicks(seat.ask.search, "griffon")
+    assert seat.ask.said.text() == "Griffon: 7 dice: Flier ×2, Behemoth ×3, Predator ×2"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Aristocrat, Fighter, Criminal", [("Fighter", Kind.CAST, 3)]),
+        ("Horde - 3D", [("Horde", Kind.HORDE, 3)]),
+        (
+            "Guard - 2D: Fighter x2\n\nHound - 2D: Stalker, Predator",
+            [("Guard", Kind.CAST, 2), ("Hound", Kind.BEAST, 2)],
+        ),
+    ],
+)
+def test_dice_and_blocks_as_text(seat, text, expected):
+    seat.ask.tabs.setCurrentIndex(1)
+    seat.ask.text.setPlainText(text)
+    QTest.keyClick(seat.ask.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    found = [(each.name, each.kind, len(each.character.dice)) for each in seat.fight.encounter.fighters]
+    assert found == expected

@@ -1,0 +1,108 @@
+"""What is declared on the Fight page: every way of acting, several for one fighter, and what the GM allows."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.storage.files.characterfile import write_character
+from tests.support.people import bob
+from tests.window.fightseat import FightSeat, shelf_of
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def seat(qapp, tmp_path):
+    shelf_of(tmp_path).mkdir(parents=True)
+    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
+    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 2)) as seat:
+        seat.page.roster.choose("bob")
+        yield seat
+
+
+def also(seat, how):
+    """Press the button for one more and pick a way from the list that opens."""
+    QTest.mouseClick(seat.page.declare.also, LEFT)
+    seat.pick(seat.page.declare.how, how)
+
+
+def test_one_fighter_acts_in_several_ways(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    also(seat, How.MISSILE)
+    bar.distance.setValue(60)
+    bar.cover.setValue(40)
+    bar.friends.setValue(1)
+    assert seat.declared("bob") == [
+        Declaration(who="bob", how=How.MELEE, whom="wolf-1"),
+        Declaration(who="bob", how=How.MISSILE, whom="wolf-2", distance_m=60.0, cover=40, friends=1),
+    ]
+    assert [bar.acts.tabText(place) for place in range(bar.acts.count())] == ["Melee → Wolf 1", "Missile → Wolf 2"]
+    QTest.mouseClick(bar.acts, LEFT, pos=bar.acts.tabRect(0).center())
+    assert bar.how.current == How.MELEE
+    assert not bar.distance.isVisible()
+    seat.pick(bar.how, "nothing")
+    assert [each.how for each in seat.declared("bob")] == [How.MISSILE]
+    assert not bar.acts.isVisible()
+
+
+def test_more_of_the_same_joins_what_is_there(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    also(seat, How.MELEE)
+    assert [each.whom for each in seat.declared("bob")] == ["wolf-1", "wolf-2"]
+    assert [who for who, chip in bar.targets.items() if chip.isChecked()] == ["wolf-1", "wolf-2"]
+
+
+def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):
+    bar = seat.page.declare
+    for how in How:
+        if how is How.COUP:
+            continue
+        seat.pick(bar.how, how)
+        assert {each.how for each in seat.declared("bob")} == {how}
+    seat.pick(bar.how, How.MIND)
+    bar.magnitude.setValue(4)
+    assert seat.declared("bob")[0].magnitude == 4
+    seat.pick(bar.how, How.TASK)
+    seat.pick(bar.skill, "maneuver")
+    seat.pick(bar.difficulty, "difficult")
+    bar.nulls.setValue(2)
+    QTest.mouseClick(bar.evades, LEFT)
+    assert seat.declared("bob") == [
+        Declaration(who="bob", how=How.TASK, skill="maneuver", difficulty="difficult", nulls=2, evades=True)
+    ]
+
+
+def test_the_gm_allows_a_task_beside_a_blow(seat):
+    bar = seat.page.declare
+    said = []
+    bar.refused.connect(lambda why: said.append(why.code))
+    seat.pick(bar.how, How.MELEE)
+    assert not bar.allow.isVisible()
+    also(seat, How.MOVE)
+    assert said == ["one-task"]
+    assert [each.how for each in seat.declared("bob")] == [How.MELEE]
+    QTest.mouseClick(bar.allow, LEFT)
+    assert [each.how for each in seat.declared("bob")] == [How.MELEE, How.MOVE]
+    assert not bar.allow.isVisible()
+    assert seat.fight.round.override == {"declare.2": 1}
+    assert "round-allowed" in {step.reason.code for step in seat.document.reading.steps}
+    seat.page.throw()
+    seat.page.begin_again()
+    assert [each.how for each in seat.declared("bob")] == [How.MELEE, How.MOVE]
+
+
+def test_all_of_it_is_declared_again_in_the_next_round(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    also(seat, How.MOVE)
+    QTest.mouseClick(bar.allow, LEFT)
+    before = seat.declared("bob")
+    seat.show_faces("blank", unhurt=("bob", "wolf-1", "wolf-2"))
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    QTest.mouseClick(seat.page.again, LEFT)
+    assert seat.declared("bob") == before
+    assert seat.fight.round.override == {"declare.2": 1}

@@ -1,0 +1,136 @@
+"""What is seen of a fight: the dice in the tray with what each does, and the players' view without the GM's secrets."""
+
+import pytest
+
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
+from bones_desktop.rules.reading import Role
+from bones_desktop.storage.files.characterfile import write_character
+from tests.support.people import bob, ragnar
+from tests.window.fightseat import FightSeat, shelf_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+BOB, RAGNAR = "b" * 32, "a" * 32
+
+
+@pytest.fixture
+def folder(qapp, tmp_path):
+    shelf_of(tmp_path).mkdir(parents=True)
+    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id=BOB, spiffs=9))
+    write_character(shelf_of(tmp_path) / "Ragnar.bones", ragnar().with_(id=RAGNAR))
+    return tmp_path
+
+
+@pytest.fixture
+def seat(folder):
+    with FightSeat(folder, ("Bob", 1), ("Ragnar", 1), ("Wolf", 2)) as seat:
+        yield seat
+        seat.program.campaigns.players.close()
+
+
+def players(seat):
+    seat.trigger("players")
+    return seat.program.campaigns.players
+
+
+def labels(view):
+    return {die.label.partition(":")[0] for die in view.tray.contents.dice}
+
+
+def test_the_dice_lie_before_the_players_and_the_result_is_written(seat):
+    view = players(seat)
+    seat.page.attack_nearest()
+    assert view.tray is None
+    seat.show_faces(unhurt=("bob", "ragnar"))
+    assert view.tray.isVisible()
+    assert labels(view) == {"Bob", "Ragnar", "Wolf 1", "Wolf 2"}
+    assert view.result.text == "Round 1"
+    seat.pages.play.suggest()
+    hurt = [who.name for who in seat.fight.encounter.fighters if seat.document.reading.taken[who.id]]
+    assert hurt
+    assert seat.pages.play.close()
+    assert view.result.text.startswith("Round 1. ")
+    assert all(f"{name} −" in view.result.text for name in hurt)
+    assert not view.tray.isVisible()
+    seat.trigger("undo")
+    assert view.result.text == "Round 1"
+    assert view.tray.isVisible()
+
+
+def test_who_is_hidden_is_not_seen(seat):
+    view = players(seat)
+    seat.document.apply("Hide", lambda fight: fight.with_(
+        round=fight.round.with_(encounter=fight.encounter.with_fighter(seat.fighter("wolf-2").with_(hidden=True)))
+    ))  # fmt: skip
+    seat.page.attack_nearest()
+    seat.show_faces()
+    assert labels(view) == {"Bob", "Ragnar", "Wolf 1"}
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    assert "Wolf 2" not in view.result.text
+
+
+def test_a_hidden_member_of_the_campaign_is_not_seen(seat):
+    campaigns = seat.program.campaigns
+    seat.window.show_page("campaign")
+    campaigns.page.files.create("Wolves")
+    campaigns.campaigns.apply("Add", lambda now: add_member(now, BOB, "Bob", "Bob.bones"))
+    campaigns.campaigns.apply("Hide", lambda now: set_hidden(now, BOB, True))
+    seat.window.show_page("encounter")
+    view = players(seat)
+    seat.page.attack_nearest()
+    seat.show_faces(unhurt=())
+    assert labels(view) == {"Ragnar", "Wolf 1", "Wolf 2"}
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    assert "Bob" not in view.result.text
+
+
+def test_a_round_can_be_kept_from_the_players(seat):
+    view = players(seat)
+    seat.page.attack_nearest()
+    seat.page.secret.trigger()
+    seat.show_faces()
+    assert view.tray is None or not view.tray.isVisible()
+    before = view.result.text
+    seat.pages.play.suggest()
+    seat.press()
+    assert seat.fight.encounter.round == 2
+    assert view.result.text == before
+    assert not seat.page.secret.isChecked()
+
+
+def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        seat.page.attack_nearest()
+        seat.show_faces()
+        seat.pages.play.suggest()
+        marked = list(zip(seat.page.tray.contents.dice, seat.page.tray.contents.roles, strict=True))
+        notes = seat.page.tray.contents.notes
+        assert Role.COUNTS in {role for die, role in marked if die.label.startswith("Wolf")}
+        assert any("Attack Bob" in note for note in notes)
+    with FightSeat(folder) as seat:
+        contents = seat.page.tray.contents
+        assert list(zip(contents.dice, contents.roles, strict=True)) == marked
+        assert contents.notes == notes
+
+
+def test_a_die_thrown_again_falls_in_the_tray(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        seat.page.attack_nearest()
+        seat.show_faces()
+        before = seat.page.tray.shown
+        seat.pages.play.throw_again("bob", 2)
+        face = seat.fight.round.rerolls["bob"].face
+        assert seat.page.tray.shown == (before[0], face - 1, *before[2:])
+        seat.trigger("undo")
+        assert seat.page.tray.shown == before
+
+
+def test_a_task_in_a_fight_is_marked_too(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        task = Declaration(who="bob", how=How.TASK, skill="maneuver", difficulty="easy", evades=True)
+        seat.document.apply("Declare", lambda fight: fight.with_(round=fight.round.with_(declarations=(task,))))
+        seat.page.throw()
+        assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)

@@ -1,0 +1,127 @@
+"""How a fighter stands, changed in its editor: what is lent, dice lost and back, hindering dice, and what files say."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.encounter.rosterrows import roster_rows
+from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
+from bones_desktop.rules.bones.fight.roster import surroundings
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from tests.support.people import bob
+from tests.window.fightseat import FightSeat, shelf_of
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def seat(qapp, tmp_path):
+    shelf_of(tmp_path).mkdir(parents=True)
+    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
+    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 4)) as seat:
+        yield seat
+
+
+def edit(seat, who):
+    seat.page.roster.choose(who)
+    QTest.keyClick(seat.page.roster, Qt.Key.Key_Return)
+    seat.app.processEvents()
+    return seat.dialog()
+
+
+def press(chips, text):
+    chip = next(chip for chip in chips.chips if chip.accessibleName() == text)
+    QTest.mouseClick(chip, LEFT)
+
+
+def on_file(seat):
+    return read_character(seat.pages.file_of("b" * 32)).value
+
+
+def texts(chips):
+    return [chip.accessibleName() for chip in chips.chips]
+
+
+def test_what_is_lent_to_a_character_with_a_file_stays_out_of_it(seat):
+    before = on_file(seat)
+    editor = edit(seat, "bob")
+    seat.pick(editor.lend, "spear")
+    lent = seat.fighter("bob")
+    assert lent.character.equipment[-1].printed == "spear"
+    assert lent.at_hand[-1] == len(before.equipment)
+    assert on_file(seat) == before
+    seat.page.attack_nearest()
+    seat.show_faces()
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    hurt = on_file(seat)
+    assert hurt.lost
+    assert hurt.equipment == before.equipment
+    assert seat.fighter("bob").character.equipment[-1].printed == "spear"
+    seat.pages.play.look_again()
+    assert seat.fighter("bob").own == hurt
+    press(editor.items, texts(editor.items)[-1])
+    assert seat.fighter("bob").character == hurt
+
+
+def test_dice_are_lost_and_come_back_in_the_file_too(seat):
+    editor = edit(seat, "bob")
+    names = texts(editor.dice)
+    press(editor.dice, names[1])
+    assert [each.die for each in on_file(seat).lost] == [1]
+    assert [each.die for each in seat.fighter("bob").character.lost] == [1]
+    press(editor.dice, names[1])
+    assert not on_file(seat).lost
+    seat.trigger("undo")
+    assert [each.die for each in on_file(seat).lost] == [1]
+    seat.trigger("undo")
+    assert not on_file(seat).lost
+
+
+def test_hindering_dice_come_and_go(seat):
+    editor = edit(seat, "bob")
+    seat.pick(editor.hinder, "poison")
+    assert [die.name for die in on_file(seat).hindering] == texts(editor.hindering)
+    press(editor.hindering, texts(editor.hindering)[0])
+    assert not on_file(seat).hindering
+    assert not seat.fighter("bob").character.hindering
+
+
+def test_a_file_that_cannot_be_written_keeps_its_dice(seat, monkeypatch):
+    from bones_desktop.storage.files.textfiles import FileProblem
+
+    def full(_self, path, *_rest, **_more):
+        raise FileProblem("disk-full", path)
+
+    editor = edit(seat, "bob")
+    with monkeypatch.context() as patched:
+        patched.setattr(type(seat.pages.play._anyone), "apply", full)
+        press(editor.dice, texts(editor.dice)[0])
+    assert not seat.fighter("bob").character.lost
+    assert editor.dice.chips[0].isChecked()
+
+
+def test_posture_mount_size_height_and_distance(seat):
+    editor = edit(seat, "bob")
+    seat.pick(editor.posture, Posture.PRONE)
+    seat.pick(editor.mount, "wolf-1")
+    QTest.mouseClick(editor.trained, LEFT)
+    editor.big.setValue(2)
+    seat.pick(editor.other, "wolf-2")
+    editor.apart.setValue(8)
+    stands = seat.fighter("bob")
+    assert (stands.posture, stands.on, stands.war_trained, stands.size) == (Posture.PRONE, "wolf-1", True, 2)
+    assert seat.fight.encounter.stated("bob", "wolf-2") == 8
+    assert not editor.flying.isVisible()
+
+
+def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
+    held = (Ruled(by="wolf-1", whom="bob", standing=5, net=3),)
+    seat.document.apply("Rule", lambda fight: surroundings(fight, ruled=held))
+    rows = {row.key: row for row in roster_rows(seat.document, (), str)}
+    assert rows["bob"].state.endswith("ruled by Wolf 1 (3)")
+    editor = edit(seat, "bob")
+    assert editor.release.isVisible()
+    QTest.mouseClick(editor.release, LEFT)
+    assert seat.document.fight.encounter.ruled == ()
+    assert not editor.release.isVisible()
