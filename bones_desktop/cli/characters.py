@@ -89,15 +89,20 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
 
 def _small_result(name: str, error: CharacterFileError | FileProblem) -> dict[str, Any] | None:
     """Return the result for a file of one of the smaller games; None when it is none of them."""
-    if not isinstance(error, CharacterFileError) or not error.is_foreign:
+    if not _is_of_small_game(error):
         return None
     from bones_desktop.cli.games import checked
-    from bones_desktop.storage.games.games import game_of
 
-    if game_of(error.hint) is None:
-        return None
     legal, found = checked(name)
     return {"file": str(Path(name)), "legal": legal, "complete": legal, "problems": found}
+
+
+def _is_of_small_game(error: CharacterFileError | FileProblem) -> bool:
+    if not isinstance(error, CharacterFileError) or not error.is_foreign:
+        return False
+    from bones_desktop.storage.games.games import game_of
+
+    return game_of(error.hint) is not None
 
 
 def _print(results: Sequence[dict[str, Any]]) -> None:
@@ -111,11 +116,18 @@ def _print(results: Sequence[dict[str, Any]]) -> None:
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the sheet of a character as a PDF."""
-    from bones_desktop.rules.bones.making.sheet import derive
-
-    character = character_in(given.file)
+    path = Path(given.file).absolute()
+    small = None
     try:
-        from bones_desktop.printing.jobs import write_sheet_pdf
+        character = read_character(path).value
+    except (CharacterFileError, FileProblem) as error:
+        if not _is_of_small_game(error):
+            raise CommandError(file_problem(error)) from error
+        from bones_desktop.cli.games import read_any
+
+        small, held = read_any(given.file)
+    try:
+        from bones_desktop.printing.jobs import write_game_sheet_pdf, write_sheet_pdf
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line
 
@@ -124,7 +136,12 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     target = Path(given.pdf)
     paper = {"a4": "A4", "letter": "Letter"}[given.paper]
     try:
-        pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
+        if small is not None:
+            pages = write_game_sheet_pdf(small, held.value, target, paper=paper)
+        else:
+            from bones_desktop.rules.bones.making.sheet import derive
+
+            pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
     except FileProblem as error:
         raise CommandError(file_sentence(error, plain)) from error
     if given.json:

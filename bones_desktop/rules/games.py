@@ -166,6 +166,23 @@ class Reading:
     harm: Proposal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of a sheet: a title, what stands at its right, and more below."""
+
+    title: str
+    value: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """Lines of a sheet under one heading, by its id."""
+
+    id: str
+    lines: tuple[SheetLine, ...]
+
+
 Outcomes = Mapping[str, Chance]
 """The exclusive outcomes of a finding; they sum to 1."""
 
@@ -211,6 +228,8 @@ class Game(Generic[Who, Book]):
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """What an act did, from the character before and after it, for the log."""
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]]
+    """What the printed page shows beside name, facts and tracks."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
 

@@ -122,3 +122,9 @@ def test_mistakes_are_one_line_and_two(run, ada, tmp_path, given, said):
     assert said in result.err
     assert result.err.count("\n") == 1
     assert not (tmp_path / "out.bones").exists()
+
+
+def test_the_sheet_is_written(run, ada, tmp_path, qapp):
+    out = tmp_path / "ada.pdf"
+    assert run("sheet", str(ada), "--pdf", str(out)).code == 0
+    assert out.read_bytes().startswith(b"%PDF")

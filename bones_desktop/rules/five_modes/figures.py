@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LOADS, SAVES, Book, Kind, Thing
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
-from bones_desktop.rules.games import Fact, Track
+from bones_desktop.rules.games import Fact, SheetLine, SheetPart, Track
 from bones_desktop.rules.reasons import Reason, reason
 
 Damage = Literal["cutting", "blunt", "other"]
@@ -180,6 +180,37 @@ def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:
         how = reason("fm-magic-how", "FM-A3", first=who.house.starting_magic_dice, spent=who.magic_spent)
         found.append(Fact("magic-dice", magic_dice_left(who), (how,)))
     return tuple(found)
+
+
+def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
+    """Return weapons, armour, talents or spells, belongings and light, as the printed page has them."""
+    held = [thing for thing in in_use(book, who) if thing.strokes]
+    worn = [thing for thing in in_use(book, who) if thing.kind in {Kind.ARMOUR, Kind.SHIELD}]
+    used = {thing.id for thing in (*held, *worn)}
+    carried = [
+        name_of(book, each) + (f" × {each.count}" if each.count != 1 else "")
+        for each in who.belongings
+        if each.thing not in used
+    ]
+    parts = [
+        SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
+        SheetPart("weapons", tuple(SheetLine(thing.name, "/".join(thing.strokes), thing.damage) for thing in held)),
+        SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
+        SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),
+        SheetPart("spells", tuple(SheetLine(each.name, str(each.complexity), each.note) for each in who.spells)),
+        SheetPart("belongings", (SheetLine("", text=", ".join(carried)),) if carried else ()),
+        SheetPart("light", (SheetLine(who.light.kind, f"d{who.light.size}"),) if who.light.size else ()),
+        SheetPart(
+            "purse",
+            tuple(
+                SheetLine(title, str(number))
+                for title, number in (("coins", who.coins), ("oil", who.oil), ("experience", who.xp))
+                if number
+            ),
+        ),
+        SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),
+    ]
+    return tuple(part for part in parts if part.lines)
 
 
 def burdens_text(carried: int) -> str:

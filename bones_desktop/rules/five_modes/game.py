@@ -23,5 +23,6 @@ FIVE_MODES: Final[Game[Adventurer, Book]] = Game(
     tracks=figures.tracks,
     acts=acts.acts,
     lines=acts.lines,
+    sheet=figures.sheet,
     house=checks.HOUSE,
 )

@@ -118,5 +118,22 @@ NAMES: Final = {
     "save-blasting": "Save: blasting",
     "save-magic": "Save: other magic",
     "magic-dice": "Magic Dice",
+    "hits": "Hits",
+    "who": "Mode and die",
+    "weapons": "Weapons",
+    "armour": "Armour and shield",
+    "talents": "Talents",
+    "spells": "Spells and their complexity",
+    "belongings": "Belongings",
+    "light": "Light",
+    "purse": "Coins, oil, experience",
+    "notes": "Notes",
+    "coins": "Coins",
+    "oil": "Oil, in measures",
+    "experience": "Experience",
+    "unhurt": "Unhurt",
+    "hurt": "Hurt",
+    "down": "Down",
+    "dead": "Dead",
 }
-"""Of facts, by their ids."""
+"""Of facts, tracks, states and parts of the sheet, by their ids."""
