@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
@@ -528,16 +529,69 @@ def test_a_real_die_thrown_again_shows_what_is_said_and_a_success_is_bought(fold
     assert "by-hand" in lines(folder)[1].tags
 
 
+def fall(pages, code):
+    """Let every die show a face of that code where it has one, else its first."""
+    throws = pages.document.open_throws
+    codes = [[face.code for face in die.faces] for each in throws for die in each.dice]
+    pages.play.enter(throws, [each.index(code) if code in each else 0 for each in codes])
+
+
 def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(folder):
     with Running(folder) as running:
         page = add(running, ("Bob", 1), ("Wolf", 1))
         pages = fights(running)
         QTest.mouseClick(page.nearest, Qt.MouseButton.LeftButton)
-        throws = pages.document.open_throws
-        codes = [[face.code for face in die.faces] for each in throws for die in each.dice]
-        pages.play.enter(throws, [each.index("defend") if "defend" in each else 0 for each in codes])
+        fall(pages, "defend")
         said = pages.document.fight.round.allot["bob"]
         assert set(said.values()) == {("defend",)}
         running.trigger("undo")
         assert not pages.document.fight.has_begun
         assert not pages.document.fight.round.allot
+
+
+def test_a_round_is_allotted_by_keys_alone(folder):
+    with Running(folder) as running:
+        page = add(running, ("Bob", 1), ("Goblin", 3))
+        pages = fights(running)
+        page.roster.setFocus()
+        QTest.keyClick(page.roster, Key.Key_N)
+        fall(pages, "universal")
+        assert page.board.isVisible()
+
+        def press(key, held=Qt.KeyboardModifier.NoModifier):
+            focus = QApplication.focusWidget() or page.roster
+            QTest.keyClick(focus, key, held)
+            running.app.processEvents()
+
+        def said(who):
+            return pages.document.fight.round.allot.get(who, {})
+
+        first, second, third = _goblins(pages)
+        page.roster.choose_row(first)
+        assert page.board.who == first
+        press(Key.Key_1)
+        press(Key.Key_D)
+        assert said(first) == {"1": ("attack bob",), "2": ("defend",)}
+        running.trigger("undo")
+        assert said(first) == {"1": ("attack bob",)}
+        press(Key.Key_D)
+        press(Key.Key_Backspace)
+        press(Key.Key_N)
+        assert said(first) == {"1": ("attack bob",), "2": ("none",)}
+        press(Key.Key_C)
+        assert said(second) == said(third) == said(first)
+        press(Key.Key_BracketRight)
+        assert page.board.who == second
+        press(Key.Key_Left)
+        press(Key.Key_D)
+        press(Key.Key_G)
+        assert not {each.who for each in pages.document.reading.questions if each.phase == "allot"} - {"bob"}
+        while page.board.who != "bob":
+            press(Key.Key_BracketRight)
+        for key in (Key.Key_1, Key.Key_1, Key.Key_D, Key.Key_A):
+            press(key)
+        assert len(said("bob")) == 4
+        assert not [each for each in pages.document.reading.questions if each.phase == "allot"]
+        press(Key.Key_Space)
+        press(Key.Key_Space)
+        assert pages.document.fight.encounter.round == 2

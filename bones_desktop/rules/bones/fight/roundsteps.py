@@ -80,8 +80,15 @@ def steps_of(
         tell(given.ruled.by, _ordered(rulebook, given, names))
     for who, wound in wounds.items():
         tell(who, _suffered(rulebook, wound, names))
-    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if n or key.partition(".")[0] in _SET)
+    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if _tells(key, n))
     return tuple(told)
+
+
+def _tells(key: str, n: int) -> bool:
+    """Return whether a number of the GM's says something; what a task comes to is told with the task."""
+    part, _, rest = key.partition(".")
+    who, _, whom = rest.partition(".")
+    return who != whom if part in _SET else bool(n)
 
 
 def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Step:

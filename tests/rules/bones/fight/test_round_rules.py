@@ -692,6 +692,19 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     assert refused(a, b, override={"luck.a": 1})[0] == "override.luck.a"
 
 
+def test_the_gm_sets_what_magic_on_a_mind_and_a_task_come_to():
+    a, b = fighter("a", "magic", "magic"), foe("b", "universal", "blank")
+    declare = (does("a", "mind", "b", magnitude=2), does("b", "task", skill="maneuver", difficulty="average", nulls=0))
+    given = {"declare": declare, "allot": {"a": {"1": "attack b", "2": "attack b"}}, "resist": {"b": (1, 1)}}
+    assert read(a, b, **given).net == {"a": {"b": 1}, "b": {"b": 1}}
+    found = read(a, b, **given, override={"net.a.b": 3, "net.b.b": 0})
+    assert found.net == {"a": {"b": 3}, "b": {"b": 0}}
+    assert found.minds[0].degree == 3
+    codes = [step.reason.code for step in found.steps]
+    assert codes[-1] == "round-sets-net"
+    assert "step-overruled" in codes
+
+
 def test_after_the_round_everybody_is_as_it_left_him() -> None:
     a = fighter(
         "a", "melee", "blank", "blank", items={"armour: Mail": "blank", "weapon: Knife": "missile, melee"}, spiffs=2
