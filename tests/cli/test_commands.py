@@ -281,7 +281,7 @@ def test_a_mistyped_command_is_told(run) -> None:
     assert "no command “chek”" in result.err
 
 
-def test_a_folder_is_no_character(run, tmp_path: Path) -> None:
+def test_a_folder_is_no_character(run, tmp_path: Path, qapp: object) -> None:
     for result in (
         run("check", str(tmp_path)),
         run("sheet", RAGNAR, "--pdf", str(tmp_path)),

@@ -57,7 +57,8 @@ def test_dice_given_as_text_need_no_packs(run, tmp_path):
     assert (result.code, result.err) == (0, "")
 
 
-def test_the_sheet_of_a_character_of_a_pack_is_written(run, raider, tmp_path):
+def test_the_sheet_of_a_character_of_a_pack_is_written(run, raider, tmp_path, qapp):
+    # An application made by the command has no widgets, and tests after it would find it.
     out = tmp_path / "raider.pdf"
     assert run("sheet", raider, "--pdf", str(out), "--data-dir", str(tmp_path)).code == 0
     assert out.stat().st_size > 1000

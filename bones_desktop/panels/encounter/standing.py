@@ -120,6 +120,10 @@ class Standing(QDialog):
         self._distance = hbox(None, (self.other, 1), self.apart, theme=theme, gap=8)
         form.addRow(self.tr("Distance"), self._distance)
         self._form = form
+        self.release = push_button(self, self.tr("Release"), self._release)
+        self.release.setToolTip(self.tr("End the magic that rules this mind"))
+        self._ruled = hbox(None, self.release, STRETCH, theme=theme)
+        form.addRow(self.tr("Mind"), self._ruled)
         self.remove = push_button(self, self.tr("Remove from the fight"), self._remove)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.accept)
@@ -183,6 +187,8 @@ class Standing(QDialog):
         self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
         stated = self._document.fight.encounter.stated(self._who, self._other)
         self.apart.setValue(-1 if stated is None else stated)
+        held = any(each.whom == self._who for each in self._document.fight.encounter.ruled)
+        self._form.setRowVisible(self._ruled, held)
         self._show_dice(fighter)
         self._showing = False
 
@@ -259,6 +265,9 @@ class Standing(QDialog):
     def _change(self, **changes: Any) -> None:  # noqa: ANN401 (fields of Fighter)
         if not self._showing:
             self._apply(lambda fight: roster.change(fight, self._who, **changes))
+
+    def _release(self) -> None:
+        self._apply(lambda fight: roster.release(fight, self._who))
 
     def _remove(self) -> None:
         self._apply(lambda fight: roster.remove(fight, self._who))

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.fight.fighters import Posture
+from bones_desktop.panels.encounter.rosterrows import roster_rows
+from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
+from bones_desktop.rules.bones.fight.roster import surroundings
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.support.people import bob
 from tests.window.fightseat import FightSeat, shelf_of
@@ -111,3 +113,15 @@ def test_posture_mount_size_height_and_distance(seat):
     assert (stands.posture, stands.on, stands.war_trained, stands.size) == (Posture.PRONE, "wolf-1", True, 2)
     assert seat.fight.encounter.stated("bob", "wolf-2") == 8
     assert not editor.flying.isVisible()
+
+
+def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
+    held = (Ruled(by="wolf-1", whom="bob", standing=5, net=3),)
+    seat.document.apply("Rule", lambda fight: surroundings(fight, ruled=held))
+    rows = {row.key: row for row in roster_rows(seat.document, (), str)}
+    assert rows["bob"].state.endswith("ruled by Wolf 1 (3)")
+    editor = edit(seat, "bob")
+    assert editor.release.isVisible()
+    QTest.mouseClick(editor.release, LEFT)
+    assert seat.document.fight.encounter.ruled == ()
+    assert not editor.release.isVisible()
