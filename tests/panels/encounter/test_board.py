@@ -162,6 +162,12 @@ def test_arrows_go_from_dice_to_targets(make):
     arrows = board.allot.arrows
     ends = [(chip.look.place, button.target.name) for chip, button in arrows.pairs]
     assert ends == [("1", "Defend"), ("2", "Attack g"), ("3", "Defend")]
+    # All are placed: nothing is chosen, and no key changes what was not chosen for it.
+    assert not arrows.strong()
+    keys(board, "a")
+    assert board.said == ["Choose a success first."]
+    assert board.document.fight.round.allot["b"]["3"] == ("defend",)
+    choose(board, "3")
     assert [chip.look.place for chip, _ in arrows.strong()] == ["3"]
     arrows.grab()
     choose(board, "2")

@@ -464,7 +464,8 @@ def test_the_board_follows_the_roster_and_the_roster_the_board(folder):
 
 
 def _again(page, words):
-    """Choose what is done about the chosen die of Bob."""
+    """Choose what is done about the first die of Bob."""
+    QTest.mouseClick(page.board.allot.chips[0], Qt.MouseButton.LeftButton)
     return next(each for each in page.board.allot.faces.actions() if each.text().startswith(words))
 
 
@@ -492,6 +493,8 @@ def test_a_die_is_thrown_again_from_the_board(folder):
         running.trigger("undo")
         assert not pages.document.fight.round.rerolls
         assert page.tray.shown[0] == pages.document.fight.round.faces["bob"][0] - 1
+        _again(page, "Throw die 1").trigger()
+        assert pages.document.fight.round.rerolls["bob"] == again
     thrown, line = lines(folder)
     assert line.title == thrown.title
     assert line.who == "Bob"
