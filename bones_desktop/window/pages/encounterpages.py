@@ -1,6 +1,5 @@
 """The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import RulesError
@@ -18,6 +17,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.addfighters import Newcomer
     from bones_desktop.window.pages.encounterpage import EncounterPage
-
-log = logging.getLogger("bones_desktop")
 
 
 @dataclass(frozen=True)
@@ -45,17 +43,11 @@ class FightPlaces:
     """Returns the path of the one open last, "" for none."""
 
 
-class EncounterPages(QObject):
+class EncounterPages(FilePages):
     """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem or DataFileError, to be shown."""
     fight_changed = Signal(object)
     """The path of the fight now open; None for none."""
-    history_changed = Signal()
     files_written = Signal()
     """Files of characters hold something else now."""
     told = Signal(object)
@@ -135,7 +127,7 @@ class EncounterPages(QObject):
         """The Fight page."""
         from bones_desktop.window.pages.encounterpage import EncounterPage
 
-        self._open_last()
+        self._open_last(self._places.last(), self.session.open)
         page = EncounterPage(
             self.document, self.play, self._theme,
             [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
@@ -305,18 +297,6 @@ class EncounterPages(QObject):
         fight = new_fight(new_id(), name or self.tr("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
-    def _open_last(self) -> None:
-        last = self._places.last()
-        if not last:
-            _ = self.session
-            return
-        try:
-            self.session.open(Path(last))
-        except (FileProblem, DataFileError) as error:
-            log.warning("fight not opened: %s", error)
-            if error.code not in {"file-gone", "folder-gone"}:
-                self.trouble.emit(error)
-
     def _give_a_file(self, change: "FightChange") -> None:
         """Put a fight that has no file yet into the folder with its first step."""
         if self.session.path is None and change.name:
@@ -372,14 +352,3 @@ class EncounterPages(QObject):
         take = BannerAction(self.tr("Take the one on disk"), lambda: self._try(self.session.take_from_disk))
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
-
-    def _try(self, act: Callable[[], object]) -> None:
-        try:
-            act()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
-
-    def _is_made(self, part: str) -> bool:
-        return part in self.__dict__

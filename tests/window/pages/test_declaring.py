@@ -52,7 +52,7 @@ def test_more_of_the_same_joins_what_is_there(seat):
     seat.pick(bar.how, How.MELEE)
     also(seat, How.MELEE)
     assert [each.whom for each in seat.declared("bob")] == ["wolf-1", "wolf-2"]
-    assert [who for who, chip in bar.targets.items() if chip.isChecked()] == ["wolf-1", "wolf-2"]
+    assert [who for who, chip in bar.aims.targets.items() if chip.isChecked()] == ["wolf-1", "wolf-2"]
 
 
 def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):

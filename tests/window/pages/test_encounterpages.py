@@ -274,7 +274,7 @@ def test_what_is_declared_by_the_bar_is_declared(folder):
         row = next(at for at, choice in enumerate(popup.model.rows) if choice.key == How.MISSILE)
         popup.picked.emit(popup.model.rows[row])
         popup.close()
-        QTest.mouseClick(page.declare.targets[goblins[1]], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.declare.aims.targets[goblins[1]], Qt.MouseButton.LeftButton)
         page.declare.distance.setValue(60)
         page.declare.cover.setValue(40)
         assert [each for each in pages.document.fight.round.declarations if each.who == "bob"] == [
