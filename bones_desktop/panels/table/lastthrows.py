@@ -71,6 +71,8 @@ class LastThrows(QWidget):
 
     repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
+    mark_requested = Signal(object, str, bool)
+    """The LogEntry that is to bear a mark, or no longer."""
     message = Signal(str)
     """What was done, or why not."""
     trouble = Signal(object)
@@ -108,6 +110,7 @@ class LastThrows(QWidget):
             self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
         )
         view.repeat_requested.connect(self.repeat_requested)
+        view.mark_requested.connect(self.mark_requested)
         view.message.connect(self.message)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.strip.fold import Fold
@@ -68,6 +68,12 @@ class TaskStrip(QWidget):
         self._touch = 36
         self.who = WhoButton(theme, self.tr("Who throws"), self)
         self.last = LastTasks(theme, self._whole_name, self)
+        self.secret = QToolButton(self)
+        self.secret.setCheckable(True)
+        self.secret.setAccessibleName(self.tr("Throw in secret"))
+        self.secret.setToolTip(self.tr("Throw in secret: the players' view shows nothing of the next throw (X)"))
+        self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.secret.clicked.connect(self.done)
         self.chance = TaskChance(theme, self)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
@@ -126,8 +132,9 @@ class TaskStrip(QWidget):
         self.board.show_request(request)
 
     def used(self) -> None:
-        """Remember the request as the one thrown for last."""
+        """Remember the request as the one thrown for last; the next throw is no secret."""
         self.last.remember(self.request)
+        self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:
         """Return what a request is called."""
@@ -217,6 +224,7 @@ class TaskStrip(QWidget):
             Qt.Key.Key_M: self.board.modifiers.open,
             Qt.Key.Key_B: self._ask_by_hand,
             Qt.Key.Key_A: self._toggle_leave,
+            Qt.Key.Key_X: self.secret.click,
         }
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
@@ -314,7 +322,7 @@ class TaskStrip(QWidget):
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _lay_out(self) -> None:
-        self._head = hbox(None, (self.who, 1), self.last, self.chance.details)
+        self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
         # Above what changes its height with every choice: the button that throws stays where it is.
         self._outer = vbox(self, self._head, self._foot, margins=0)
@@ -334,7 +342,9 @@ class TaskStrip(QWidget):
         self.board.restyle(touch)
         self.last.restyle(touch)
         set_touch(self.who, px(touch))
-        self.chance.details.setFixedSize(px(touch), px(touch))
+        self.secret.setIcon(self._theme.icon("secret"))
+        for tool in (self.secret, self.chance.details):
+            tool.setFixedSize(px(touch), px(touch))
         self.fold.restyle(touch)
         for layout in (self._head, self._outer, self._foot):
             layout.setSpacing(px(8))

@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
@@ -70,7 +71,14 @@ class ThrowFollowUps(QObject):
             return ()
         if played is None:
             return self._play.harm.offers()
+        shown = self._revealing(played)
+        if not played.is_meant:
+            call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
+            tip = self.tr("What follows from the throw is offered again (N)")
+            meant = FollowUp(self.tr("It was meant after all"), call, tip, icon="undo", kind="")
+            return (meant, *shown, *self._play.harm.offers(played.key))
         return (
+            *shown,
             *self._against_harm(),
             *self._play.harm.offers(played.key),
             *self._healing(played),
@@ -79,6 +87,13 @@ class ThrowFollowUps(QObject):
             *self._magic(played),
         )
 
+    def _revealing(self, played: Played) -> tuple[FollowUp, ...]:
+        if not played.is_secret:
+            return ()
+        call = partial(self._spiffs.mark, played.entry, HIDDEN, on=False)
+        tip = self.tr("The players' view shows the dice and the result, too")
+        return (FollowUp(self.tr("Show it to the players"), call, tip, icon="players", kind=""),)
+
     def words(self) -> str:
         """Return what was done and what a treatment heals, as sentences; "" for nothing."""
         played = self._play.played
@@ -86,7 +101,7 @@ class ThrowFollowUps(QObject):
 
     def _treatment_words(self, played: Played) -> str:
         found = self._treatment(played)
-        if found is None or self._play.pending:
+        if found is None or self._play.pending or not played.is_meant:
             return ""
         words = self.tr("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))

@@ -302,7 +302,9 @@ class OpponentHarm(QObject):
     def _regenerating(self) -> int:
         """Return how many dice the Regenerate icons heal that have not yet."""
         met, now = self._met(), self._now
-        if met is None or now is None or self._healed or is_past_harm(now) or not now.available():
+        if met is None or not met[0].is_meant or now is None or self._healed:
+            return 0
+        if is_past_harm(now) or not now.available():
             return 0
         return min(met[0].reading.other_regenerated, healable(now))
 

@@ -26,7 +26,8 @@ def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     opponent = played.opponent.name if played.opponent is not None else ""
     title = request_name(rulebook, played.request, tr, short_name(opponent))
     result = large_words(played.reading.task.reading.findings[0].reason, tr)
-    return tr("{who}: {task}. {result}").format(who=short_name(played.owner.name), task=title, result=result)
+    words = tr("{who}: {task}. {result}") if played.is_meant else tr("{who}: {task}. Not meant: {result}")
+    return words.format(who=short_name(played.owner.name), task=title, result=result)
 
 
 def die_name(played: Played, place: int, tr: Translate) -> str:

@@ -312,7 +312,9 @@ class Pages(QObject):
     def _show_dice(self, page: "TablePage") -> None:
         def thrown() -> tuple[str, str] | None:
             played = page.play.played
-            return None if played is None else (played.owner.id, played.other.name if played.other else "")
+            if played is None or played.is_secret:
+                return None
+            return played.owner.id, played.other.name if played.other else ""
 
         self._campaigns.show_dice(page.tray, thrown)
 

@@ -103,6 +103,7 @@ class TablePages(QObject):
         engine.refused.connect(self.refused)
         engine.trouble.connect(self.trouble)
         engine.owed_changed.connect(self.owed_changed)
+        engine.spiffs.marked.connect(self._marked)
         return engine
 
     @cached_property
@@ -143,6 +144,7 @@ class TablePages(QObject):
         page.scene_requested.connect(self._begin_scene)
         page.end_evening_requested.connect(self._end_evening)
         page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
+        page.mark_requested.connect(lambda entry, mark, on: self.engine.spiffs.mark(entry, mark, on=on))
         page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
         self._document.changed.connect(lambda change: page.set_character(change.after.id))
         return page
@@ -278,7 +280,15 @@ class TablePages(QObject):
 
     def _tell_result(self, played: "Played") -> None:
         self._last = played.throw
-        self.result_changed.emit(played)
+        if not played.is_secret:
+            self.result_changed.emit(played)
+
+    def _marked(self, entry: "LogEntry") -> None:
+        if self._is_made("log"):
+            self.log.amend(entry)
+        played = self.engine.play.played
+        if played is not None and played.entry == entry and not self.engine.play.pending:
+            self._tell_result(played)
 
     def _repeat(self, entry: "LogEntry") -> None:
         self.table_requested.emit()

@@ -70,6 +70,8 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("E", QT_TRANSLATE_NOOP("Actions", "Use one earned success, where the group plays so")),
             KeyLine("Q", QT_TRANSLATE_NOOP("Actions", "Which die is best thrown again?")),
             KeyLine("O", QT_TRANSLATE_NOOP("Actions", "The GM sets another result than that of the dice")),
+            KeyLine("N", QT_TRANSLATE_NOOP("Actions", "The throw was not meant, or it was after all")),
+            KeyLine("X", QT_TRANSLATE_NOOP("Actions", "Throw in secret: the players' view shows nothing")),
             KeyLine("V", QT_TRANSLATE_NOOP("Actions", "The GM's veto: take back what was done last")),
             KeyLine("Ctrl+C", QT_TRANSLATE_NOOP("Actions", "Copy what the throw means as text")),
             KeyLine("1 … 9, 0", QT_TRANSLATE_NOOP("Actions", "Choose a die")),

@@ -339,7 +339,7 @@ def test_tab_goes_as_the_reading_is_seen(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
     view.set_follow_ups([FollowUp("Poison takes die 4: lose it", lambda: None), FollowUp("Undo that", lambda: None)])
     qtbot.wait(20)
-    assert tab_stops(view)[:3] == [view.overrule, view.copy_button, view.row.reroll]
+    assert tab_stops(view)[:4] == [view.overrule, view.copy_button, view.strike, view.row.reroll]
     assert view.view in tab_stops(view)
     assert len(tab_stops(view)) >= 8
     assert not out_of_order(view)
