@@ -105,6 +105,7 @@ STEPS: Final = {
     "round-soaks": "A spiff soaks {n} damage.",
     "round-fatigue-damage": "The magic fails and does {n} damage to who uses it.",
     "round-falls": "Falls {metres} m: {n} damage.",
+    "round-unhorsed": "The mount carries no longer: on foot now.",
     "round-loses": "Loses dice: {dice}.",
     "round-below": "Damage below zero: {n}.",
     "round-gains": "Gains a hindering die: {die}.",

@@ -182,6 +182,20 @@ class Encounter(Value):
         """Return the hold that somebody has on a mind; None for none."""
         return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
+    def mount(self, fighter: Fighter) -> Fighter | None:
+        """Return the fighter that somebody rides; None for no mount, or one that does not fight."""
+        return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
+
+    def under_house_rules(self) -> "Encounter":
+        """Return the encounter with everybody read by its house rules: the same for all who fight."""
+        if all(each.character.house_rules == self.house_rules for each in self.fighters):
+            return self
+        return self.with_(
+            fighters=tuple(
+                each.with_(character=each.character.with_(house_rules=self.house_rules)) for each in self.fighters
+            )
+        )
+
     def with_fighter(self, fighter: Fighter) -> "Encounter":
         """Return the encounter with a fighter in place of the one of the same id."""
         return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
@@ -204,13 +218,17 @@ def is_able(character: Character) -> bool:
     return health(character) in {Health.HALE, Health.HURT}
 
 
-def rides_to_war(rulebook: Rulebook, fighter: Fighter, house_rules: HouseRules) -> bool:
-    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33)."""
-    if not (fighter.is_mounted and fighter.war_trained):
+def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:
+    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33).
+
+    A mount among the fighters must be able to carry it (CMB-22).
+    """
+    mount = encounter.mount(fighter)
+    if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
         return False
-    goal = aim(rulebook, house_rules, _RIDING)
+    goal = aim(rulebook, encounter.house_rules, _RIDING)
     return any(
-        is_appropriate(rulebook, house_rules, goal, shown)
+        is_appropriate(rulebook, encounter.house_rules, goal, shown)
         for place in fighter.character.available()
         for shown in fighter.character.dice[place].faces
     )
@@ -226,7 +244,7 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
         if fighter.posture is Posture.PRONE:
             tier = 0
         else:
-            tier = 2 if rides_to_war(rulebook, fighter, encounter.house_rules) else 1
+            tier = 2 if rides_to_war(rulebook, encounter, fighter) else 1
         return tier, fighter.kind is Kind.PLAYER
 
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
