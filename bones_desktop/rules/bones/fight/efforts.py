@@ -16,12 +16,12 @@ from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
-from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled, bears_flight
+from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, How, Round
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, overruled
-from bones_desktop.rules.bones.reading.requests import OPEN_STEP
+from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
@@ -190,10 +190,7 @@ def _beside(rulebook: Rulebook, hand: Hand, skill: str) -> int:
 
 def _metres(hand: Hand, successes: int) -> float:
     """Return how far a movement goes; who flies at height and has a wing left flies (MOVE-2, MOVE-5)."""
-    character = hand.character
-    flies = hand.fighter.flying_m > 0 and bears_flight(character, character.available())
-    base = character.flying if flies and character.flying is not None else character.move
-    return movement(base, successes) * METRES_A_SCORE
+    return movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes) * METRES_A_SCORE
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play
+from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded
 from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -21,7 +21,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
-FLIGHT: Final = "flight"
 MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
@@ -241,22 +240,13 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
-        if fighter.posture is Posture.PRONE:
-            tier = 0
-        else:
-            tier = 2 if rides_to_war(rulebook, encounter, fighter) else 1
+        tier = 0 if fighter.posture is Posture.PRONE else 2 if rides_to_war(rulebook, encounter, fighter) else 1
         return tier, fighter.kind is Kind.PLAYER
 
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
     return tuple(fighter.id for fighter in sorted(able, key=rank))
 
 
-def bears_flight(character: Character, places: tuple[int, ...]) -> bool:
-    """Return whether one of the dice at these places bears a wing (BST-3)."""
-    return any(shown.has(FLIGHT) for place in places for shown in character.dice[place].faces)
-
-
 def falls(before: Fighter, after: Character) -> bool:
     """Return whether a flier in the air has no die left that bears a wing (BST-3)."""
-    own = tuple(range(len(before.character.dice)))
-    return before.flying_m > 0 and bears_flight(before.character, own) and not bears_flight(after, after.available())
+    return before.flying_m > 0 and is_grounded(after)

@@ -190,7 +190,8 @@ def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "
     """Return the encounter before the next round, with everybody as this one leaves him.
 
     Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are as they are then; whoever
-    fell lies on the ground; whose mount is out stands on foot; a weapon of the hand that was thrown is at hand no longer (AMB-42).
+    fell lies on the ground; whose mount is out stands on foot; a weapon of the hand that was thrown is at hand no
+    longer (AMB-42).
     """
     encounter = choices.encounter
     fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
 from bones_desktop.rules.bones.book.houserules import RidersFor
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.fighters import FLIGHT, Fighter, bears_flight, falls, is_able
+from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.bones.fight.pairs import Kind, Pair
@@ -91,10 +92,10 @@ def read_wound(
     mount: Wound | None = None,
     settled: bool,
 ) -> Wound:
-    """Return what the round does to one fighter; `fatigue` is what his magic cost him (MAG-12), `mount` what it did
-    to the one he rides.
+    """Return what the round does to one fighter, `mount` being what it does to the one he rides.
 
-    Until everything is thrown and allotted, `settled`, choices about damage that is not there yet do nothing.
+    `fatigue` is what his magic cost him (MAG-12). Until everything is thrown and allotted, `settled`, choices about
+    damage that is not there yet do nothing.
     """
     who = hand.fighter.id
     hurts, ruined = _hurts(rulebook, choices, hand, against, fatigue, settled=settled)
@@ -127,16 +128,14 @@ def read_wound(
     taken = sum(each.left for each in hurts) if said is None else said
     unhorsed = mount is not None and (fell > 0 or not is_able(mount.character))
     before = hand.fighter.character
-    return Wound(
-        who, tuple(hurts), taken, gone, choosing, ruined, riders, fell, unhorsed, slain, before, character
-    )
+    return Wound(who, tuple(hurts), taken, gone, choosing, ruined, riders, fell, unhorsed, slain, before, character)
 
 
 def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) -> float:
     """Return the metres somebody falls out of the air, himself or with his mount; 0 for none (BST-3, CMB-34)."""
     if falls(fighter, character):
         return fighter.flying_m
-    if mount is None or bears_flight(character, character.available()):
+    if mount is None or is_winged(character):
         return 0.0
     return mount.fell_m
 
