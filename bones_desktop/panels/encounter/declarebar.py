@@ -60,6 +60,8 @@ class DeclareBar(QFrame):
 
     refused = Signal(object)
     """A Reason."""
+    edit_requested = Signal(str)
+    """The id of a fighter whose standing is to be changed."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +120,8 @@ class DeclareBar(QFrame):
         self.acts.setDrawBase(False)
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
+        self.stands = push_button(self, self.tr("Details…"), lambda: self.edit_requested.emit(self._who[0]))
+        self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
         self.allow.hide()
         self._controls = QWidget(self)
@@ -126,7 +130,7 @@ class DeclareBar(QFrame):
             self._flow.addWidget(each)
         self.aims = Aims(theme, self)
         self.aims.changed.connect(self._declare)
-        for button in (self.aims.button, self.also, self.allow):
+        for button in (self.aims.button, self.also, self.allow, self.stands):
             self._flow.addWidget(button)
         self.nothing = plain_label(self, wrap=True)
         column = vbox(self, self.nothing, self.acts, self._controls, self.aims, STRETCH)
@@ -245,6 +249,7 @@ class DeclareBar(QFrame):
         self._set(self.nulls, one.nulls if one is not None else None, -1)
         self._set(self.magnitude, one.magnitude if one is not None else None, 0)
         self.evades.setChecked(one is not None and one.evades)
+        self.stands.setVisible(count == 1)
         for part, matters in self._parts:
             part.setVisible(how is not None and matters(how))
         self.weapon.setVisible(how in _ARMED and len(weapons) > 1)

@@ -295,6 +295,7 @@ class EncounterPage(QWidget):
         self.roster.edit_requested.connect(self.edit_standing)
         self.roster.removal_requested.connect(self._remove)
         self.declare.refused.connect(self.refused)
+        self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
         self.board.refused.connect(self.refused)
         self.board.message.connect(self.message)
@@ -321,10 +322,10 @@ class EncounterPage(QWidget):
     def _follow(self) -> None:
         """Fit what may be done to the fight as it is now."""
         fight, locked = self._document.fight, self._document.read_only
-        here = {fighter.id for fighter in fight.encounter.fighters}
         begun = fight.has_begun
         self.add.setEnabled(not locked)
-        self.nearest.setVisible(bool(here) and not begun and not locked)
+        idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
+        self.nearest.setVisible(idle and not begun and not locked)
         self.again.setVisible(not begun and not locked and bool(roster.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not begun:
