@@ -101,7 +101,7 @@ class LastThrows(QWidget):
 
     @cached_property
     def view(self) -> "ThrowView":
-        """The list, made when there is first something to see: a low window has no room for it."""
+        """The list, made a moment after there is room for it: the first throw has no time for that."""
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
@@ -155,7 +155,7 @@ class LastThrows(QWidget):
 
     @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Make the list if there is something in it, a moment later: the tray and the task are waited for, not this."""
+        """Make the list a moment later: the tray and the task are waited for, not this."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
@@ -183,9 +183,8 @@ class LastThrows(QWidget):
 
     def _show_list(self) -> None:
         """Show the list when there is something in it; it is not filled while it cannot be seen."""
-        empty = not self.model.rowCount()
-        if self._is_made or (self._seen and self.isVisible() and not empty):
-            self.view.setVisible(not empty)
+        if self._is_made or (self._seen and self.isVisible()):
+            self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
         """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""
