@@ -45,6 +45,8 @@ class RosterRow:
     deadly: bool = False
     waiting: bool = False
     """Whether something is asked of it."""
+    done: bool = False
+    """Whether it has done in this round all it has to."""
     folds: bool = False
     """Whether it stands for several, which can be shown one by one."""
     folded: bool = False
@@ -101,6 +103,8 @@ class _Rows:
         self._tr = tr
         self._read: RoundReading | None = document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
+        acting = self._read is not None and self._fight.has_begun
+        self._done = self._read.acted & set(self._read.order) if acting and self._read is not None else frozenset()
         self._asked = {question.who for question in self._read.questions} if self._read is not None else set()
 
     def all(self) -> Iterator[RosterRow]:
@@ -135,12 +139,14 @@ class _Rows:
             coming=coming,
             deadly=deadly,
             waiting=fighter.id in self._asked,
+            done=fighter.id in self._done,
             inside=inside,
         )
 
     def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
         tr = self._tr
         name = re.sub(r" [0-9]{1,4}\Z", "", group[0].name)
+        ids = [fighter.id for fighter in group]
         left = sum(len(fighter.character.available()) for fighter in group)
         owned = sum(len(fighter.character.dice) for fighter in group)
         healths = [health(fighter.character) for fighter in group]
@@ -159,6 +165,7 @@ class _Rows:
             coming=coming,
             deadly=deadly,
             waiting=any(fighter.id in self._asked for fighter in group),
+            done=any(who in self._done for who in ids) and not self._asked.intersection(ids),
             folds=True,
             folded=folded,
         )

@@ -38,7 +38,7 @@ class RosterModel(RowModel[RosterRow]):
         if row.dice:
             left = sum(not die.lost for die in row.dice)
             dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
-        waits = self.tr("awaited") if row.waiting else ""
+        waits = self.tr("awaited") if row.waiting else self.tr("done") if row.done else ""
         return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.coming, waits) if part)
 
 
@@ -71,6 +71,10 @@ class RosterDelegate(RowDelegate[RosterRow]):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
             painter.drawEllipse(QPointF(area.left() + px(6), inner.top() + px(9)), px(3), px(3))
+        elif row.done:
+            side = px(11)
+            tick = QRectF(area.left() + px(1), inner.top() + px(9) - side / 2, side, side)
+            theme.icon("check").paint(painter, tick.toRect())
         top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
         below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))
         right = self._write(

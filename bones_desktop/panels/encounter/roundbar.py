@@ -237,5 +237,9 @@ class RoundBar(QWidget):
         shown = ", ".join(names[who] for who in state.awaited[:NAMED])
         if len(state.awaited) > NAMED:
             shown = self.tr("{names} and {n} more").format(names=shown, n=len(state.awaited) - NAMED)
-        words = self.tr("Not declared: {names}") if state.stage is Stage.DECLARE else self.tr("Awaited: {names}")
-        return words.format(names=shown)
+        if state.stage is Stage.DECLARE or document.reading is None:
+            return self.tr("Not declared: {names}").format(names=shown)
+        reading = document.reading
+        done = len(reading.acted.intersection(reading.order))
+        words = self.tr("Awaited: {names} ({n} of {m} are done)")
+        return words.format(names=shown, n=done, m=len(reading.order))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
+from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.panels.table.strip.fold import Fold
 from bones_desktop.panels.table.strip.lasttasks import LastTasks
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
@@ -22,8 +23,16 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
 from bones_desktop.rules.bones.reading.odds import TaskOdds
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of, usual_items
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Request,
+    occasion_of,
+    require_known,
+    skill_of,
+    usual_items,
+)
 from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -67,7 +76,9 @@ class TaskStrip(QWidget):
         self._allowed: Eligibility | None = None
         self._touch = 36
         self.who = WhoButton(theme, self.tr("Who throws"), self)
-        self.last = LastTasks(theme, self._whole_name, self)
+        self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self)
+        self.last = LastTasks(theme, self._whole_name, self, self.favourites)
+        self.favourites.anchor = self.last
         self.secret = QToolButton(self)
         self.secret.setCheckable(True)
         self.secret.setAccessibleName(self.tr("Throw in secret"))
@@ -87,6 +98,11 @@ class TaskStrip(QWidget):
         self.who.refused.connect(self.message)
         self.last.task_activated.connect(self._ask_again)
         self.last.refused.connect(self.message)
+        self.favourites.activated.connect(lambda request: self._ask_again(request, True))
+        self.favourites.throw_requested.connect(self._throw_for)
+        self.favourites.keep_requested.connect(self._keep)
+        self.favourites.refused.connect(self.message)
+        self.favourites.done.connect(self.done)
         self.fold.toggled.connect(self.done)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
@@ -167,6 +183,7 @@ class TaskStrip(QWidget):
     def show_character(self, character: Character) -> None:
         """Show who throws. Choices stay while they mean the same; another character starts afresh."""
         self._character = character
+        self.favourites.show_character(character.id)
         self.last.show_character(character.id)
         self.board.show_character(character)
         self._show_who()
@@ -225,6 +242,7 @@ class TaskStrip(QWidget):
             Qt.Key.Key_B: self._ask_by_hand,
             Qt.Key.Key_A: self._toggle_leave,
             Qt.Key.Key_X: self.secret.click,
+            Qt.Key.Key_F: self._keep,
         }
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
@@ -302,6 +320,20 @@ class TaskStrip(QWidget):
         self.show_request(request)
         self.done.emit()
 
+    def _throw_for(self, request: Request) -> None:
+        self._ask_again(request, True)
+        self.throw_requested.emit()
+
+    def _keep(self) -> None:
+        self.favourites.keep(self.request)
+
+    def _why_unknown(self, request: Request) -> str:
+        try:
+            require_known(self._rulebook, request)
+        except RulesError as error:
+            return sentence(error.reason, self.tr)
+        return ""
+
     def _show_who(self) -> None:
         """Say who throws, how many dice there are and how many successes may count."""
         character, allowed = self._character, self._allowed
@@ -341,6 +373,7 @@ class TaskStrip(QWidget):
         px, touch = self._theme.px, self._touch
         self.board.restyle(touch)
         self.last.restyle(touch)
+        self.favourites.restyle()
         set_touch(self.who, px(touch))
         self.secret.setIcon(self._theme.icon("secret"))
         for tool in (self.secret, self.chance.details):

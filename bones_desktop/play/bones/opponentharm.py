@@ -222,9 +222,10 @@ class OpponentHarm(QObject):
         return {act: tuple(map(self._as_opponents, each)) for act, each in found.items()}
 
     def _as_opponents(self, harm: Harm) -> Harm:
-        if harm.kind is not HarmKind.FATIGUE:
+        causes = {HarmKind.FATIGUE: self.tr("magic past the safe level"), HarmKind.ATTACK: self.tr("Damage icon")}
+        if harm.kind not in causes:
             return harm
-        return replace(harm, cause=self.tr("magic past the safe level"), damage=0, beyond=harm.damage)
+        return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)
 
     def _harming(self) -> tuple[FollowUp, ...]:
         met, harm, act = self._met(), self.left, self._act()

@@ -344,7 +344,7 @@ def _harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
     if opponent is None or played.other is None or reading.other is None:
         return found
     them, dice = opponent.character, opponent.character.available()
-    theirs = dealt_to_opponent(dice, played.other.task, reading.other)
+    theirs = dealt_to_opponent(dice, played.other.task, reading.other, reading.strikes)
     return (*found, *_harm(played.opponent_harm, owner_of(opponent), theirs, played.other.throw, dice, them))
 
 

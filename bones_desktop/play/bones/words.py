@@ -52,6 +52,8 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
         one, more = tr("Take 1 damage from the fall"), tr("Take {n} damage from the fall")
         if proposal.kind is HarmKind.FATIGUE:
             one, more = tr("Take 1 damage from the magic"), tr("Take {n} damage from the magic")
+        if proposal.kind is HarmKind.ATTACK:
+            one, more = tr("Ask your GM: 1 damage by an icon?"), tr("Ask your GM: {n} damage by icons?")
         text = one if proposal.damage == 1 else more.format(n=proposal.damage)
         return text, tr("The last dice go first; choose others below and lose them (I)")
     one, more = tr("{cause} takes die {n}: lose it"), tr("{cause} takes dice {n}: lose them")

@@ -58,6 +58,8 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Esc", QT_TRANSLATE_NOOP("Actions", "Go back from the real dice; what was entered is kept")),
             KeyLine("L", QT_TRANSLATE_NOOP("Actions", "Choose one of the last tasks")),
             KeyLine("Alt+1 … 6", QT_TRANSLATE_NOOP("Actions", "Choose one of the last tasks at once")),
+            KeyLine("F", QT_TRANSLATE_NOOP("Actions", "Keep the task at hand as a favourite of this character")),
+            KeyLine("F3 … F9", QT_TRANSLATE_NOOP("Actions", "Throw for one of the favourites at once")),
             KeyLine("W", QT_TRANSLATE_NOOP("Actions", "Choose who throws")),
             KeyLine("K", QT_TRANSLATE_NOOP("Actions", "Choose what the throw is for: a task, movement, a fall …")),
             KeyLine("T", QT_TRANSLATE_NOOP("Actions", "Choose the skill")),

@@ -134,3 +134,17 @@ def test_a_task_in_a_fight_is_marked_too(folder):
         seat.document.apply("Declare", lambda fight: fight.with_(round=fight.round.with_(declarations=(task,))))
         seat.page.throw()
         assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)
+
+
+def test_who_has_acted_and_who_is_left(seat):
+    seat.page.attack_nearest()
+    seat.page.throw("bob")
+    rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
+    assert rows["Ragnar"] == (True, False)
+    assert seat.page.bar.awaited.full_text.endswith("(0 of 4 are done)")
+    seat.show_faces("blank", unhurt=("ragnar", "wolf-1", "wolf-2"))
+    seat.pages.play.suggest("wolf-1", "wolf-2")
+    rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
+    assert rows["Wolf ×2"] == (False, True)
+    seat.pages.play.suggest()
+    assert all(row.done for row in seat.page.roster.rows.rows if row.who)

@@ -185,3 +185,15 @@ def test_as_last_round_leaves_out_what_cannot_be_done_again():
     fight = roster.change(fight, "goblin-example-1", character=down)
     fight = roster.change(fight, "goblin-example-2", at_hand=())
     assert roster.declare_as_before(fight).round.declarations == ()
+
+
+def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
+    rich = bob().with_(id="b" * 32, spiffs=9)
+    fight = roster.add(roster.new_fight(ID), rich, side="A")
+    fight = roster.attack_nearest(roster.add(fight, GOBLIN, side="B", number=3))
+    soaked = set()
+    for seed in range(30):
+        now = played(fight, seed)
+        assert not read_round(rulebook(), now.round).questions
+        soaked |= {now.round.soak.get("bob")}
+    assert "" in soaked
