@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.roundbar import Stage, round_state
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
@@ -103,9 +104,12 @@ class _Rows:
         self._tr = tr
         self._read: RoundReading | None = document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
-        acting = self._read is not None and self._fight.has_begun
-        self._done = self._read.acted & set(self._read.order) if acting and self._read is not None else frozenset()
-        self._asked = {question.who for question in self._read.questions} if self._read is not None else set()
+        self._asked, self._done = set[str](), frozenset[str]()
+        if self._read is not None:
+            state = round_state(document)
+            declaring = state.stage is Stage.DECLARE
+            self._asked = set(state.awaited) if declaring else {question.who for question in self._read.questions}
+            self._done = frozenset(self._read.order) - self._asked
 
     def all(self) -> Iterator[RosterRow]:
         """Yield heading after heading with those below it."""

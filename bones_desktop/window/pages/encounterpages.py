@@ -20,6 +20,7 @@ from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
@@ -140,6 +141,7 @@ class EncounterPages(FilePages):
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
         self.play.told.connect(lambda told: None if page.secret.isChecked() else self.told.emit(told))
         menu = page.bar.menu
+        self._house_rules = menu.addAction("", self.take_house_rules)
         self._rename = menu.addAction(self.tr("Rename…"), self.ask_name)
         menu.addAction(self.tr("New fight…"), self.ask_new)
         self._others = menu.addMenu(self.tr("Open a fight"))
@@ -229,6 +231,13 @@ class EncounterPages(FilePages):
         new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
         self.page.roster.choose_row(new.id)
 
+    def take_house_rules(self) -> None:
+        """Fight by the house rules of the open character."""
+        from bones_desktop.rules.bones.fight.roster import surroundings
+
+        rules = self._open.character.house_rules
+        self._try(lambda: self.document.apply(self.tr("House rules"), lambda now: surroundings(now, house_rules=rules)))
+
     def ask_name(self) -> None:
         """Ask what the fight is called."""
         now = self.document.fight.name or self.tr("Fight")
@@ -236,10 +245,7 @@ class EncounterPages(FilePages):
 
     def rename(self, name: str) -> None:
         """Give the fight another name; its file follows."""
-        try:
-            self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name))
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        self._try(lambda: self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name)))
 
     def ask_new(self) -> None:
         """Ask for the name of another fight."""
@@ -342,7 +348,11 @@ class EncounterPages(FilePages):
             menu.menuAction().setVisible(bool(entries))
             for each in entries:
                 menu.addAction(each.name.replace("&", "&&"), partial(act, each.path))
-        self._rename.setVisible(not self.document.read_only)
+        whose, locked = self._open.character, self.document.read_only
+        words = self.tr("Take the house rules of {name}").format(name=short_name(whose.name) or self.tr("the open one"))
+        self._house_rules.setText(words.replace("&", "&&"))
+        self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
+        self._rename.setVisible(not locked)
         self._remove.setVisible(path is not None)
 
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:

@@ -74,3 +74,24 @@ def test_the_open_character_is_hurt_like_any_other(seat):
     assert len(now.lost) + now.excess_damage == taken[0]
     seat.pages.undo()
     assert not seat.program.document.character.lost
+
+
+def test_a_fight_goes_by_the_house_rules_of_the_open_character(seat):
+    menu = seat.page.bar.menu
+
+    def offered():
+        menu.aboutToShow.emit()
+        return [each for each in menu.actions() if each.text().startswith("Take the house rules") and each.isVisible()]
+
+    assert not offered()
+    rules = seat.program.document.character.house_rules.with_(fear_spares_own_side=True)
+    seat.program.document.apply("Rules", lambda now: now.with_(house_rules=rules))
+    offered()[0].trigger()
+    assert seat.fight.encounter.house_rules == rules
+    assert not offered()
+
+
+def test_the_head_says_how_dark_it_is(seat):
+    dark = next(action for action in seat.page.bar.menu.actions() if action.text() == "Light").menu().actions()[1]
+    dark.trigger()
+    assert seat.page.bar.round.full_text == "Round 1, partial darkness"
