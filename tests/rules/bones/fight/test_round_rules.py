@@ -272,7 +272,10 @@ def test_missiles_need_something_to_shoot_or_throw() -> None:
     declare = (does("a", "missile", "b"),)
     for icon in ("missile", "physical", "universal"):
         allot = {"a": {"1": "attack b"}}
-        assert refused(fighter("a", icon), foe("b", "blank"), declare=declare, allot=allot)[0] == "allot.a.1"
+        bare = fighter("a", icon)
+        assert refused(bare, foe("b", "blank"), declare=declare, allot=allot) == ("allot.a.1", "nothing-to-shoot")
+        told = read(bare, foe("b", "blank"), declare=declare).steps
+        assert [step.who for step in told if step.reason.code == "nothing-to-shoot"] == ["a"]
         thrown = fighter("a", icon, items={"weapon: Knife": "melee, missile"})
         assert read(thrown, foe("b", "blank"), declare=declare, allot=allot).net["a"]["b"] == 1
         spiky = fighter("a", icon, "missile", kind=Kind.BEAST)
