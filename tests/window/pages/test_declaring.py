@@ -5,18 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
-from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 2)) as seat:
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 2)) as seat:
         seat.page.roster.choose("bob")
         yield seat
 

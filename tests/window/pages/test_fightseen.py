@@ -5,9 +5,8 @@ import pytest
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -16,10 +15,7 @@ BOB, RAGNAR = "b" * 32, "a" * 32
 
 @pytest.fixture
 def folder(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id=BOB, spiffs=9))
-    write_character(shelf_of(tmp_path) / "Ragnar.bones", ragnar().with_(id=RAGNAR))
-    return tmp_path
+    return shelve(tmp_path, bob().with_(id=BOB, spiffs=9), ragnar().with_(id=RAGNAR))
 
 
 @pytest.fixture
