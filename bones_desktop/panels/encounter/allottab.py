@@ -232,6 +232,8 @@ class AllotTab(QWidget):
     def _reading_text(self, each: FaceReading) -> str:
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
+        if len(each.successes) == 1:
+            return self.tr("{name}: 1 success").format(name=name)
         if each.successes:
             return self.tr("{name}: {n} successes").format(name=name, n=len(each.successes))
         return self.tr("{name}: no success").format(name=name)

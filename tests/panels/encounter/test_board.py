@@ -455,7 +455,7 @@ def test_ex_36_a_racial_icon_is_read_as_its_owner_chooses(make):
     board.select("b")
     ways = [action.text() for action in board.allot.readings.actions()]
     assert len(ways) == 3
-    assert ways[0].endswith("1 successes")
+    assert ways[0].endswith("1 success")
     assert board.allot.read_as.isVisible()
     board.allot.readings.actions()[0].trigger()
     click(board, "Defend")
