@@ -87,7 +87,7 @@ class FightSeat(Running):
 def shelve(folder: Path, *people: Character) -> Path:
     """Put characters on a shelf below `folder`, each in the file of its name, and return `folder`."""
     shelf = Locations.under(folder).characters
-    shelf.mkdir(parents=True)
+    shelf.mkdir(parents=True, exist_ok=True)
     for each in people:
         write_character(shelf / f"{each.name}.bones", each)
     return folder

@@ -16,10 +16,11 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.bones.injury.injuries import suffer
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import Locations
 from tests.support.people import bob, die
 from tests.support.rulebooks import rulebook
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 DEFENDS, NOTHING = "defend", "none"
@@ -35,7 +36,7 @@ class Battle(FightSeat):
     def shelve(self, *who: Character) -> None:
         """Put characters on the shelf and add them to the fight."""
         for number, each in enumerate(who):
-            write_character(shelf_of(self.folder) / f"{each.name}.bones", each.with_(id=f"{number:x}" * 32))
+            shelve(self.folder, each.with_(id=f"{number:x}" * 32))
         self.add(*((each.name, 1) for each in who))
 
     def write(self, text: str) -> None:
@@ -165,7 +166,6 @@ class Battle(FightSeat):
 
 @pytest.fixture
 def battle(qapp, tmp_path: Path) -> Iterable[Battle]:
-    shelf_of(tmp_path).mkdir(parents=True)
     with Battle(tmp_path) as battle:
         yield battle
 
@@ -217,7 +217,7 @@ def test_ex_15_to_17_the_chandelier(battle: Battle, faces: list[int], taken: int
     found = battle.closes()
     assert found.taken == {"bob": taken, "steve": 0}
     assert found.net["bob"]["bob"] == net
-    assert len(read_character(shelf_of(battle.folder) / "Bob.bones").value.lost) == taken
+    assert len(read_character(Locations.under(battle.folder).characters / "Bob.bones").value.lost) == taken
 
 
 @pytest.mark.parametrize(("metres", "damage"), [(5, 0), (10, 1), (15, 2)])
@@ -311,7 +311,7 @@ def test_ex_22_leather_absorbs_a_blow_and_is_ruined(battle: Battle) -> None:
     battle.answers("bob", "absorbs Brute")
     found = battle.closes()
     assert found.taken["bob"] == 0
-    assert not read_character(shelf_of(battle.folder) / "Bob.bones").value.equipment
+    assert not read_character(Locations.under(battle.folder).characters / "Bob.bones").value.equipment
 
 
 def test_ex_23_boots_of_stealth(battle: Battle) -> None:
@@ -387,7 +387,7 @@ def test_ex_29_and_30_fried_goblin(battle: Battle) -> None:
     found = battle.closes()
     assert (found.taken["bob"], found.taken[first]) == (0, 1)
     assert battle.state(first) is Health.INCAPACITATED
-    assert len(read_character(shelf_of(battle.folder) / "Bob.bones").value.lost) == 2
+    assert len(read_character(Locations.under(battle.folder).characters / "Bob.bones").value.lost) == 2
 
 
 def test_ex_36_grumpy_reads_his_icon_as_one_thing(battle: Battle) -> None:
