@@ -105,6 +105,16 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
     return character, called[0]
 
 
+def creation_percent(net: int) -> int:
+    """Return how much of the usual time something takes with Driven, by the net successes (MAST 4, AMB-24)."""
+    return max(25, 100 - 25 * max(0, net - 1))
+
+
+def improvements(net: int) -> int:
+    """Return how many improvements Weaponsmith brings the die of a weapon or armour (MAST 6, AMB-25)."""
+    return max(0, net) // 2
+
+
 def set_item(character: Character, place: int, item: ItemDie) -> Character:
     """Return the character with one equipment die replaced."""
     _check(place, len(character.equipment))
