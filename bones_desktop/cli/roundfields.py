@@ -146,7 +146,42 @@ def read_file(path: Path) -> GivenRound:
         # Of the kinds a value might be of, what is wrong deepest inside is what was meant.
         first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
         place = _place(stored, first) or path.name
-        raise CommandError(f"{place}: {first['msg']}.") from None
+        raise CommandError(f"{place}: {_mistake(first)}.") from None
+
+
+_MISTAKES: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "bool_type": "is true or false",
+    "list_type": "needs a list, in [ ]",
+    "string_type": "needs a text",
+    "string_too_short": "needs a text that is not empty",
+    "string_too_long": "is too long",
+    "string_pattern_mismatch": "needs a text without spaces",
+    "too_long": "has too many entries",
+    "too_short": "needs an entry",
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "needs names and values, in { }"),
+    **dict.fromkeys(("int_type", "int_from_float", "int_parsing_size"), "needs a whole number"),
+    **dict.fromkeys(("float_type", "finite_number"), "needs a number"),
+}
+"""What is wrong, by the kind of error that pydantic gives it."""
+_BOUNDS: Final = {
+    "greater_than_equal": ("ge", "of at least"),
+    "less_than_equal": ("le", "of at most"),
+    "greater_than": ("gt", "above"),
+    "less_than": ("lt", "below"),
+}
+
+
+def _mistake(found: "ErrorDetails") -> str:
+    """Return what is wrong, in plain words."""
+    kind, context = found["type"], found.get("ctx", {})
+    if kind in _BOUNDS:
+        name, words = _BOUNDS[kind]
+        return f"needs a number {words} {context[name]:g}"
+    if kind == "literal_error":
+        return f"is one of {context['expected']}"
+    return _MISTAKES.get(kind) or str(found["msg"])
 
 
 def _no_number(text: str) -> NoReturn:

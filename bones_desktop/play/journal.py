@@ -96,6 +96,7 @@ class Journal(QObject):
         Damage given for one that was done counts for no older one: it is known as long as an older one is pending.
         """
         answered = list(takewhile(lambda act: act.state is not ActState.PENDING, self.pending(character_id)))
+        answered = [act for act in answered if act.state is not ActState.STRUCK]
         if answered:
             named, states = {_act_of(step) for step in steps}, self._lines_used(steps, 0)[0]
             for act in answered:
@@ -129,6 +130,17 @@ class Journal(QObject):
             self._read.add(character_id)
             known.update({act.id: act for act in acts})
         return tuple(known.values())
+
+    def of_line(self, line: int) -> tuple[PendingAct, ...]:
+        """Return the acts that a line of the log led to, of whomever, as they are now."""
+        if self._log is None or not line:
+            return ()
+        try:
+            owners = self._log.owed_by(line)
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
+        return tuple(act for who in owners for act in self.pending(who) if act.line == line)
 
     def hold(self, *acts: PendingAct) -> None:
         """Know acts as they are now, without storing them: they are in the log already, or in none."""

@@ -28,6 +28,8 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) ->
     words = tr("{name} loses {dice} ({cause})")
     if harm.kind is HarmKind.FATIGUE:
         words = tr("{name} takes {n} damage from the magic")
+    elif harm.kind is HarmKind.ATTACK:
+        words = tr("{name} takes {n} damage ({cause}), if your GM says so")
     elif not dice:
         words = tr("{name} takes {n} damage more ({cause})")
     elif harm.beyond:
@@ -55,6 +57,8 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> 
     words = tr("{name} lost {dice} ({cause}).")
     if harm.kind is HarmKind.FATIGUE:
         words = tr("{name} took {n} damage from the magic.")
+    elif harm.kind is HarmKind.ATTACK:
+        words = tr("{name} took {n} damage ({cause}).")
     elif not dice:
         words = tr("{name} took {n} damage more than dice were left ({cause}).")
     elif harm.beyond:

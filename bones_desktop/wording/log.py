@@ -15,7 +15,9 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     EARNED_TAKEN_BACK,
     EARNED_VETOED,
+    HIDDEN,
     NOT_KEPT,
+    NOT_MEANT,
     OFF_STAGE,
     OVERRULED_BY_GM,
     REROLL_TAKEN_BACK,
@@ -34,6 +36,8 @@ FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 
 TAGS: Final = (
+    NOT_MEANT,
+    HIDDEN,
     ALLOWED_BY_GM,
     OVERRULED_BY_GM,
     BY_HAND,
@@ -80,6 +84,8 @@ def face_names(rulebook: Rulebook) -> FaceName:
 def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
     """Return the words of the tags that have some, in the order of TAGS."""
     words = {
+        NOT_MEANT: tr("not meant"),
+        HIDDEN: tr("secret"),
         ALLOWED_BY_GM: tr("allowed by the GM"),
         OVERRULED_BY_GM: tr("overruled by the GM"),
         BY_HAND: tr("by hand"),

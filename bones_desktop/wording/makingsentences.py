@@ -95,6 +95,7 @@ BUILDING: Final = {
     "not-equipment": "{die} is not an equipment die.",
     "not-hindering": "{die} is not a hindering die.",
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
+    "throw-not-meant": "This throw was not meant, so nothing follows from it (N takes that back).",
     "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
 }
 

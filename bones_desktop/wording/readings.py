@@ -27,7 +27,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "wrong-aptitude": "{face} does not count: not the kind {skill} needs.",
     "condition-not-met": "{face} would count for {skill} only under its own condition.",
     "blank": "A blank face does nothing.",
-    "damage-for-target": "Damage hurts a target and adds no success.",
+    "damage-for-target": "Damage hurts a target, by your GM's word, and adds no success.",
     "lost-to-damage": "Lost to damage: {face} counts for nothing.",
     "not-allowed": "{face} does not count: {skill} may not be attempted.",
     "all-dice-lost": "{face} does not count: all dice are lost.",

@@ -561,3 +561,23 @@ def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "larger than" in run("round", str(tmp_path / "large.json")).err
     (tmp_path / "latin.json").write_bytes(b'{"combatants": "\xe9"}')
     assert run("round", str(tmp_path / "latin.json")).is_one_line_error
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"combatants": [7]}, "combatants.1: needs names and values, in { }."),
+        ({"darkness": "dusk"}, "darkness: is one of 'none', 'partial' or 'total'."),
+        ({"declare": {}}, "declare: needs a list, in [ ]."),
+        ({"seed": "x"}, "seed: needs a whole number."),
+        ({"seed": True}, "seed: needs a whole number."),
+        ({"faces": {"b": [7]}}, "faces.b.1: needs a number of at most 6."),
+        ({"apart": {"b c": -1}}, "apart.b c: needs a number of at least 0."),
+        ({"wind": 3}, "wind: is not known here."),
+        ({"combatants": [{"dice": "U"}]}, "combatants.1.id: is missing."),
+        ({"combatants": []}, "combatants: needs an entry."),
+    ],
+)
+def test_what_a_field_needs_is_said_in_plain_words(play: Played, given: dict[str, Any], said: str) -> None:
+    result = play.result({"combatants": [{"id": "b", "dice": "U"}], **given})
+    assert (result.code, result.err) == (2, f"bones-desktop: {said}\n")

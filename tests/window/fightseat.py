@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import Declaration
+from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from tests.support.running import Running
@@ -82,5 +84,10 @@ class FightSeat(Running):
         self.pages.play.enter(throws, indices)
 
 
-def shelf_of(folder: Path) -> Path:
-    return Locations.under(folder).characters
+def shelve(folder: Path, *people: Character) -> Path:
+    """Put characters on a shelf below `folder`, each in the file of its name, and return `folder`."""
+    shelf = Locations.under(folder).characters
+    shelf.mkdir(parents=True, exist_ok=True)
+    for each in people:
+        write_character(shelf / f"{each.name}.bones", each)
+    return folder

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
+    NOT_MEANT,
     Cause,
     EntryKind,
     Evening,
@@ -136,3 +137,8 @@ def test_neither_the_hidden_nor_the_notes_are_told(log):
     assert "The Wolf" not in text
     assert "miller" not in text
     assert text.count("\n# ") == 0
+
+
+def test_a_throw_not_meant_is_struck_out():
+    entry = LogEntry(AT, who="Ragnar", title="Riding", dice=(), tags=(NOT_MEANT,))
+    assert "- 20:41 ~~**Ragnar** · Riding~~ (not meant)" in markdown(entry)

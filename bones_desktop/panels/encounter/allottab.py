@@ -116,7 +116,7 @@ class AllotTab(QWidget):
         self._legal = boardmodel.uses_of(self._document, reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         if self._chosen not in keys:
-            self._chosen = next((look.key for look in looks if look.waiting), keys[0] if keys else None)
+            self._chosen = next((look.key for look in looks if look.waiting), None)
         while len(self.chips) < len(looks):
             chip = SuccessChip(self._theme, self._row)
             chip.set_scale(self._scale)
@@ -232,6 +232,8 @@ class AllotTab(QWidget):
     def _reading_text(self, each: FaceReading) -> str:
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
+        if len(each.successes) == 1:
+            return self.tr("{name}: 1 success").format(name=name)
         if each.successes:
             return self.tr("{name}: {n} successes").format(name=name, n=len(each.successes))
         return self.tr("{name}: no success").format(name=name)
@@ -253,18 +255,20 @@ class AllotTab(QWidget):
         looks = [chip.look for chip in self.chips if chip.isVisibleTo(self)]
         here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
         waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
-        if waiting is not None:
-            self._choose(waiting)
+        self._choose(waiting)
 
-    def _choose(self, look: ChipLook) -> None:
-        self._chosen = look.key
+    def _choose(self, look: ChipLook | None) -> None:
+        """Choose a success; none once all are placed, so that no key changes one that was not chosen for it."""
+        self._chosen = look.key if look is not None else None
         self._light(self._document.reading)
 
     def walk(self, by: int) -> None:
         """Choose the next success, or the one before."""
         shown = [chip for chip in self.chips if chip.isVisibleTo(self)]
         if shown:
-            here = next((place for place, chip in enumerate(shown) if chip.look.key == self._chosen), 0)
+            here = next(
+                (place for place, chip in enumerate(shown) if chip.look.key == self._chosen), -1 if by > 0 else 0
+            )
             chip = shown[(here + by) % len(shown)]
             self._choose(chip.look)
             chip.setFocus()

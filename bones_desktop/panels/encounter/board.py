@@ -140,7 +140,7 @@ class FightBoard(QFrame):
         known = reading is not None and self._who in reading.hands
         self.name.set_full_text(fighters[self._who].name if self._who else self.tr("Nobody is chosen"))
         counts = boardmodel.counts_text(reading, self._who, self.tr) if reading is not None else ""
-        if counts and self._who in self._seen.who:
+        if counts and self._who in self._seen.words:
             counts = self.tr("{counts} · seen by the other side").format(counts=counts)
         self.counts.set_full_text(counts or (self.tr("Has not thrown, or throws nothing.") if self._who else ""))
         self._refused = None

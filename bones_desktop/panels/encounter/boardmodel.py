@@ -175,22 +175,28 @@ def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
 
 
 class Seen:
-    """Whose allotments another side has seen: those that were there when somebody of it allotted."""
+    """The allotments another side has seen: as they were when somebody of it allotted."""
 
     def __init__(self) -> None:
-        self.who: set[str] = set()
+        self.words: dict[str, Mapping[str, Words]] = {}
+        """By fighter."""
 
     def follow(self, change: FightChange) -> list[str]:
         """Take a change in; return the names of those whose allotment it changes though another side has seen it."""
         before, now = change.before.round, change.after.round
         sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
         if before.encounter.round != now.encounter.round or before.faces != now.faces:
-            self.who.clear()
+            self.words.clear()
             return []
         changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
-        again = [who for who in changed if who in self.who and _is_other(before.allot.get(who, {}), now.allot.get(who))]
+        seen = {who: self.words[who] for who in changed if who in self.words}
+        again = [
+            who for who, words in seen.items()
+            if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
+        ]  # fmt: skip
         if not change.undone:
-            self.who |= {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
+            others = {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
+            self.words.update({each: before.allot[each] for each in others})
         names = names_of(change.after)
         return [names[who] for who in again if who in names]
 

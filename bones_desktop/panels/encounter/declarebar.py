@@ -6,11 +6,12 @@ Who does several things has a tab for each above them.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import how_word
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.fight.doings import MODES
@@ -20,7 +21,7 @@ from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaratio
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
-from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -35,9 +36,6 @@ NOTHING: Final = "nothing"
 Act = tuple[Declaration, ...]
 """Declarations that differ in their targets only."""
 SERVES: Final = "serves"
-LINES: Final = 3
-LINE: Final = 42
-"""Pixels of a line of targets, with the gap below it."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 
@@ -57,32 +55,13 @@ def _place(error: RulesError) -> int:
     return int(number) if name == "declare" and number.isdigit() else 0
 
 
-class TargetMenu(QMenu):
-    """Stays open while its entries are ticked."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tick what is pressed."""
-        if not self._tick(self.actionAt(event.position().toPoint())):
-            super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tick with Space and Enter; Escape closes."""
-        ticks = event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if not (ticks and self._tick(self.activeAction())):
-            super().keyPressEvent(event)
-
-    def _tick(self, action: QAction | None) -> bool:
-        if action is None or not action.isCheckable():
-            return False
-        action.trigger()
-        return True
-
-
 class DeclareBar(QFrame):
     """Each change is a step of the document, made for all who are chosen."""
 
     refused = Signal(object)
     """A Reason."""
+    edit_requested = Signal(str)
+    """The id of a fighter whose standing is to be changed."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,7 +103,6 @@ class DeclareBar(QFrame):
         self.distance.setToolTip(self.tr("Metres to the target"))
         self.evades = Chip(theme, self.tr("Keeps blows off"), self)
         self.evades.setToolTip(self.tr("The task also keeps blows off"))
-        self.targets: dict[str, Chip] = {}
         self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
             (self.weapon, lambda how: how in _ARMED),
             (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
@@ -142,21 +120,20 @@ class DeclareBar(QFrame):
         self.acts.setDrawBase(False)
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
+        self.stands = push_button(self, self.tr("Details…"), lambda: self.edit_requested.emit(self._who[0]))
+        self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
         self.allow.hide()
         self._controls = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._controls)
         for each in (self.name, self.how, *(part for part, _ in self._parts)):
             self._flow.addWidget(each)
-        self._aims = QWidget(self)
-        self._aim_flow = FlowLayout(theme.px(4), self._aims)
-        self.aim_button = push_button(self, name=self.tr("At whom"))
-        self.aim_menu = TargetMenu(self)
-        give_menu(self.aim_button, self.aim_menu)
-        for button in (self.aim_button, self.also, self.allow):
+        self.aims = Aims(theme, self)
+        self.aims.changed.connect(self._declare)
+        for button in (self.aims.button, self.also, self.allow, self.stands):
             self._flow.addWidget(button)
         self.nothing = plain_label(self, wrap=True)
-        column = vbox(self, self.nothing, self.acts, self._controls, self._aims, STRETCH)
+        column = vbox(self, self.nothing, self.acts, self._controls, self.aims, STRETCH)
         set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
         self.acts.currentChanged.connect(self._show_act)
         self.how.activated.connect(self._choose_how)
@@ -272,45 +249,25 @@ class DeclareBar(QFrame):
         self._set(self.nulls, one.nulls if one is not None else None, -1)
         self._set(self.magnitude, one.magnitude if one is not None else None, 0)
         self.evades.setChecked(one is not None and one.evades)
+        self.stands.setVisible(count == 1)
         for part, matters in self._parts:
             part.setVisible(how is not None and matters(how))
         self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
         self._aims_at = how in _AIMED
         if how in _AIMED:
-            self._show_targets(how, [each.whom for each in declared])
+            chosen = [each.whom for each in declared]
+            self.aims.show_targets(self._targets_of(how, chosen), chosen)
         self._fit_targets()
         self._controls.updateGeometry()
 
-    def _show_targets(self, how: How | None, chosen: list[str]) -> None:
+    def _targets_of(self, how: How, chosen: list[str]) -> list[Fighter]:
+        """Return whom it may be done to, and those it is declared against."""
         wanted = [fighter for fighter in self._possible(how) if fighter.id not in self._who]
         here = self._document.fight.encounter.fighters
-        wanted += [each for each in here if each.id in chosen and each not in wanted]
-        if [fighter.id for fighter in wanted] != list(self.targets):
-            self._aim_flow.clear()
-            self._aim_flow.addWidget(plain_label(self._aims, self.tr("At whom:"), "muted"))
-            self.targets = {}
-            self.aim_menu.clear()
-            for fighter in wanted:
-                chip = Chip(self._theme, fighter.name, self._aims)
-                chip.clicked.connect(lambda _on: self._aim())
-                self.targets[fighter.id] = chip
-                self._aim_flow.addWidget(chip)
-                action = self.aim_menu.addAction(fighter.name.replace("&", "&&"), chip.click)
-                action.setCheckable(True)
-        for who, chip in self.targets.items():
-            chip.setChecked(who in chosen)
-        for action, chip in zip(self.aim_menu.actions(), self.targets.values(), strict=True):
-            action.setChecked(chip.isChecked())
-        names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
-        self.aim_button.setText(self.tr("At {names}").format(names=short_name(names)))
-        self._aims.updateGeometry()
+        return wanted + [each for each in here if each.id in chosen and each not in wanted]
 
     def _fit_targets(self) -> None:
-        """Show the targets side by side where they take a few lines at most, else in a list that a button opens."""
-        room = max(1, self.width() - 2 * self._theme.px(16))
-        fits = self._aim_flow.heightForWidth(room) <= LINES * self._theme.px(LINE)
-        self._aims.setVisible(self._aims_at and fits)
-        self.aim_button.setVisible(self._aims_at and not fits)
+        self.aims.fit(self.width() - 2 * self._theme.px(16), wanted=self._aims_at)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -350,7 +307,7 @@ class DeclareBar(QFrame):
         targets: tuple[str, ...] = ()
         if how in _AIMED:
             if self._at < len(self._acts):
-                targets = tuple(who for who, chip in self.targets.items() if chip.isChecked())
+                targets = self.aims.chosen
             possible = [fighter.id for fighter in self._possible(how)]
             struck = {each.whom for act in self._acts for each in act}
             fresh = [who for who in possible if who not in struck] or possible
@@ -360,9 +317,6 @@ class DeclareBar(QFrame):
             self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
         self._declare(how, targets)
 
-    def _aim(self) -> None:
-        self._declare()
-
     def _declare(self, how: How | None = None, whom: tuple[str, ...] = ()) -> None:
         """Declare what the controls say."""
         if self._showing:
@@ -371,7 +325,7 @@ class DeclareBar(QFrame):
             if self.how.current in {NOTHING, ""}:
                 return
             how = How(self.how.current)
-            whom = tuple(who for who, chip in self.targets.items() if chip.isChecked())
+            whom = self.aims.chosen
         fields = self._fields(how)
         self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
 

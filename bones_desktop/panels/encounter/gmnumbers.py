@@ -40,8 +40,14 @@ class Number:
 def numbers_of(
     reading: RoundReading, choices: Round, who: str, names: Mapping[str, str], tr: Translate
 ) -> tuple[Number, ...]:
-    """Return what the GM may set about a fighter: the damage taken, and of every blow given and taken its parts."""
+    """Return what the GM may set about a fighter: the damage taken, what comes of a task, the parts of every blow."""
     rows = [(f"taken.{who}", "", tr("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
+    if who in reading.efforts:
+        rows.append((f"net.{who}.{who}", "", tr("Result of the task"), reading.net[who][who]))
+    for mind in reading.minds:
+        if who in {mind.who, mind.whom}:
+            blow = tr("{who} on {whom}").format(who=names[mind.who], whom=names[mind.whom])
+            rows.append((f"net.{mind.who}.{mind.whom}", blow, tr("Magic on the mind"), mind.net or 0))
     for pair in reading.pairs.pairs.values():
         if who in {pair.attacker, pair.target}:
             ends = f"{pair.attacker}.{pair.target}"

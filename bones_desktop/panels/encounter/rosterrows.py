@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.roundbar import Stage, round_state
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
@@ -45,6 +46,8 @@ class RosterRow:
     deadly: bool = False
     waiting: bool = False
     """Whether something is asked of it."""
+    done: bool = False
+    """Whether it has done in this round all it has to."""
     folds: bool = False
     """Whether it stands for several, which can be shown one by one."""
     folded: bool = False
@@ -101,7 +104,12 @@ class _Rows:
         self._tr = tr
         self._read: RoundReading | None = document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
-        self._asked = {question.who for question in self._read.questions} if self._read is not None else set()
+        self._asked, self._done = set[str](), frozenset[str]()
+        if self._read is not None:
+            state = round_state(document)
+            declaring = state.stage is Stage.DECLARE
+            self._asked = set(state.awaited) if declaring else {question.who for question in self._read.questions}
+            self._done = frozenset(self._read.order) - self._asked
 
     def all(self) -> Iterator[RosterRow]:
         """Yield heading after heading with those below it."""
@@ -135,12 +143,14 @@ class _Rows:
             coming=coming,
             deadly=deadly,
             waiting=fighter.id in self._asked,
+            done=fighter.id in self._done,
             inside=inside,
         )
 
     def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
         tr = self._tr
         name = re.sub(r" [0-9]{1,4}\Z", "", group[0].name)
+        ids = [fighter.id for fighter in group]
         left = sum(len(fighter.character.available()) for fighter in group)
         owned = sum(len(fighter.character.dice) for fighter in group)
         healths = [health(fighter.character) for fighter in group]
@@ -159,6 +169,7 @@ class _Rows:
             coming=coming,
             deadly=deadly,
             waiting=any(fighter.id in self._asked for fighter in group),
+            done=any(who in self._done for who in ids) and not self._asked.intersection(ids),
             folds=True,
             folded=folded,
         )
@@ -183,6 +194,8 @@ class _Rows:
             words.append(tr("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
         held = [each for each in self._fight.encounter.ruled if each.whom == fighter.id]
         words += [tr("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
+        if fighter.hidden:
+            words.append(tr("hidden"))
         return ", ".join(words)
 
     def _doing(self, who: str) -> str:

@@ -3,13 +3,14 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
 HEADING: Final = 26
@@ -37,7 +38,7 @@ class RosterModel(RowModel[RosterRow]):
         if row.dice:
             left = sum(not die.lost for die in row.dice)
             dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
-        waits = self.tr("awaited") if row.waiting else ""
+        waits = self.tr("awaited") if row.waiting else self.tr("done") if row.done else ""
         return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.coming, waits) if part)
 
 
@@ -70,6 +71,10 @@ class RosterDelegate(RowDelegate[RosterRow]):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
             painter.drawEllipse(QPointF(area.left() + px(6), inner.top() + px(9)), px(3), px(3))
+        elif row.done:
+            side = px(11)
+            tick = QRectF(area.left() + px(1), inner.top() + px(9) - side / 2, side, side)
+            theme.icon("check").paint(painter, tick.toRect())
         top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
         below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))
         right = self._write(
@@ -213,6 +218,25 @@ class RosterView(QListView):
         super().mousePressEvent(event)
         if row is not None and row.folds and event.position().x() < self._theme.px(30):
             self.fold(row.key, folded=not row.folded)
+
+    @guarded(None)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what may be done with the row under the pointer, or with the current one."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        row = self.rows.at(index)
+        if row is None or not row.who:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row.folds:
+            fold = self.tr("Show one by one") if row.folded else self.tr("Show together")
+            menu.addAction(fold, lambda: self.fold(row.key, folded=not row.folded))
+        else:
+            menu.addAction(self.tr("Details…"), lambda: self.edit_requested.emit(row.who[0]))
+        if not self._document.read_only:
+            menu.addAction(self.tr("Remove from the fight"), lambda: self.removal_requested.emit(row.who))
+        menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
 
     def _take(self, index: Index) -> None:
         row = self.rows.at(index)

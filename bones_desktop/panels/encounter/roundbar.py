@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -204,7 +205,12 @@ class RoundBar(QWidget):
         fight = self._document.fight
         self.state = state = round_state(self._document)
         self.name.set_full_text(fight.name or self.tr("Fight"))
-        self.round.set_full_text(self.tr("Round {n}").format(n=fight.encounter.round))
+        dark = {
+            Darkness.NONE: self.tr("Round {n}"),
+            Darkness.PARTIAL: self.tr("Round {n}, partial darkness"),
+            Darkness.TOTAL: self.tr("Round {n}, total darkness"),
+        }
+        self.round.set_full_text(dark[fight.encounter.darkness].format(n=fight.encounter.round))
         self.stages.show_stage(state.stage)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun
@@ -237,5 +243,9 @@ class RoundBar(QWidget):
         shown = ", ".join(names[who] for who in state.awaited[:NAMED])
         if len(state.awaited) > NAMED:
             shown = self.tr("{names} and {n} more").format(names=shown, n=len(state.awaited) - NAMED)
-        words = self.tr("Not declared: {names}") if state.stage is Stage.DECLARE else self.tr("Awaited: {names}")
-        return words.format(names=shown)
+        if state.stage is Stage.DECLARE or document.reading is None:
+            return self.tr("Not declared: {names}").format(names=shown)
+        reading = document.reading
+        done = len(reading.acted.intersection(reading.order))
+        words = self.tr("Awaited: {names} ({n} of {m} are done)")
+        return words.format(names=shown, n=done, m=len(reading.order))

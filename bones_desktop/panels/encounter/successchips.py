@@ -279,7 +279,8 @@ class Arrows(QWidget):
 
     def _draw(self, painter: QPainter, chip: SuccessChip, target: TargetButton, share: float, *, strong: bool) -> None:
         """Draw from the lower edge of a chip to the upper edge of a target, so far along it."""
-        px, color = self._theme.px, self._theme.color("accent" if strong else "muted")
+        role = "bad" if target.target.deadly else "accent" if strong else "muted"
+        px, color = self._theme.px, self._theme.color(role)
         color.setAlphaF(1.0 if strong else 0.45)
         begin = QPointF(chip.mapTo(self._over, QPoint(chip.width() // 2, chip.height() - px(2))))
         end = QPointF(target.mapTo(self._over, QPoint(round(target.width() * share), px(1))))

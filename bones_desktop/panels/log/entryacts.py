@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
@@ -86,7 +86,8 @@ class EntryActs(QWidget):
         self.repeat = push_button(self, self.tr("Repeat"), view.repeat)
         self.copy_text = push_button(self, self.tr("Copy as text"), view.copy_text)
         self.copy_picture = push_button(self, self.tr("Copy as picture"), view.copy_picture)
-        self._row = hbox(self, (self.count, 1), self.repeat, self.copy_text, self.copy_picture, margins=0)
+        self.strike = push_button(self, self.tr("Not meant"), lambda: view.mark(NOT_MEANT))
+        self._row = hbox(self, (self.count, 1), self.strike, self.repeat, self.copy_text, self.copy_picture, margins=0)
         set_gaps(theme, self._row, gap=8)
         view.selectionModel().selectionChanged.connect(self.refresh)
         self.refresh()
@@ -97,6 +98,11 @@ class EntryActs(QWidget):
         for button, keys in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
             button.setEnabled(entry is not None)
             button.setToolTip(keys if entry is not None else self.tr("Choose a line first."))
+        thrown = entry is not None and entry.kind is EntryKind.THROW
+        self.strike.setEnabled(thrown)
+        self.strike.setText(self.tr("Not meant") if entry is None or entry.is_meant else self.tr("Meant after all"))
+        strikes = self.tr("Strike the throw out: nothing follows from it; its dice stay part of the seal")
+        self.strike.setToolTip(strikes if thrown else self.tr("Choose a throw first."))
         self.repeat.setEnabled(_repeatable(entry))
         if _repeatable(entry):
             self.repeat.setToolTip(self.tr("Ask for the same throw on the Table page (Enter)"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from bones_desktop.storage.log.logentry import Evening, LogEntry, LogFilter
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
@@ -18,6 +18,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
+TAG: Final = "tag:"
 _SHORTEST: Final = 16
 """Letters of a choice that are always seen."""
 
@@ -66,6 +67,7 @@ class LogFilterBar(QWidget):
             character_id=str(self.who.currentData() or ""),
             scene=int(where.removeprefix(SCENE)) if where.startswith(SCENE) else None,
             evening=int(where.removeprefix(EVENING)) if where.startswith(EVENING) else None,
+            tag=where.removeprefix(TAG) if where.startswith(TAG) else "",
         )
 
     def clear(self) -> None:
@@ -99,6 +101,10 @@ class LogFilterBar(QWidget):
             (self.tr("Evening of {day}").format(day=day_of(evening.begun)), f"{EVENING}{evening.id}")
             for evening in reversed(evenings)
             if evening.ended is not None
+        ]
+        rows += [
+            (self.tr("Throws not meant"), f"{TAG}{NOT_MEANT}"),
+            (self.tr("Secret throws"), f"{TAG}{HIDDEN}"),
         ]
         offer(self.where, rows)
 

@@ -103,6 +103,8 @@ class LogPage(QWidget):
 
     repeat_requested = Signal(object)
     """The LogEntry to repeat."""
+    mark_requested = Signal(object, str, bool)
+    """The LogEntry that is to bear a mark, or no longer."""
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     end_evening_requested = Signal()
@@ -195,6 +197,7 @@ class LogPage(QWidget):
         find.activated.connect(self._find)
         throws = self.throws
         throws.repeat_requested.connect(self.repeat_requested)
+        throws.mark_requested.connect(self.mark_requested)
         throws.scene_requested.connect(self.scene_requested)
         throws.amended.connect(self.amended)
         throws.removed.connect(self.removed)

@@ -58,6 +58,8 @@ class ThrowsTab(QWidget):
 
     repeat_requested = Signal(object)
     """The LogEntry to repeat."""
+    mark_requested = Signal(object, str, bool)
+    """The LogEntry that is to bear a mark, or no longer."""
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     export_requested = Signal(str, object)
@@ -120,6 +122,7 @@ class ThrowsTab(QWidget):
     def amend(self, entry: LogEntry) -> None:
         """Show a line as it is now."""
         self.model.amend(entry)
+        self.acts.refresh()
 
     def refresh(self) -> None:
         """Read the log again, at once when it is seen; the place where one reads stays."""
@@ -289,6 +292,7 @@ class ThrowsTab(QWidget):
             theirs.connect(ours)
         self.nothing.action_triggered.connect(self.bar.clear)
         self.view.repeat_requested.connect(self.repeat_requested)
+        self.view.mark_requested.connect(self.mark_requested)
         self.view.rename_requested.connect(scenes.rename)
         self.view.remove_requested.connect(scenes.remove)
         self.view.message.connect(self.message)

@@ -71,6 +71,8 @@ class LastThrows(QWidget):
 
     repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
+    mark_requested = Signal(object, str, bool)
+    """The LogEntry that is to bear a mark, or no longer."""
     message = Signal(str)
     """What was done, or why not."""
     trouble = Signal(object)
@@ -99,7 +101,7 @@ class LastThrows(QWidget):
 
     @cached_property
     def view(self) -> "ThrowView":
-        """The list, made when there is first something to see: a low window has no room for it."""
+        """The list, made a moment after there is room for it: the first throw has no time for that."""
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
@@ -108,6 +110,7 @@ class LastThrows(QWidget):
             self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
         )
         view.repeat_requested.connect(self.repeat_requested)
+        view.mark_requested.connect(self.mark_requested)
         view.message.connect(self.message)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)
@@ -152,7 +155,7 @@ class LastThrows(QWidget):
 
     @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Make the list if there is something in it, a moment later: the tray and the task are waited for, not this."""
+        """Make the list a moment later: the tray and the task are waited for, not this."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
@@ -180,9 +183,8 @@ class LastThrows(QWidget):
 
     def _show_list(self) -> None:
         """Show the list when there is something in it; it is not filled while it cannot be seen."""
-        empty = not self.model.rowCount()
-        if self._is_made or (self._seen and self.isVisible() and not empty):
-            self.view.setVisible(not empty)
+        if self._is_made or (self._seen and self.isVisible()):
+            self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
         """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""

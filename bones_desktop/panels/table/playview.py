@@ -65,6 +65,8 @@ class PlayView:
     """Marks of the throw in words: "by hand"."""
     proposed: int = 0
     """How many of the dice that the throw takes are not given yet."""
+    meant: bool = True
+    """Whether what follows from the throw counts."""
     since: str = ""
     """What followed from the throw, such as the dice that the opponent lost, as sentences; "" for nothing."""
 
@@ -85,6 +87,7 @@ def play_view(
     veto: bool = False,
     tags: tuple[str, ...] = (),
     proposed: int = 0,
+    meant: bool = True,
     since: str = "",
 ) -> PlayView:
     """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
@@ -115,6 +118,7 @@ def play_view(
         veto=veto,
         tags=tags,
         proposed=proposed,
+        meant=meant,
         since=since,
     )
 

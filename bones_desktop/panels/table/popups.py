@@ -49,36 +49,29 @@ class AskPopup(FormPopup):
         raise NotImplementedError
 
 
-class AssetPopup(AskPopup):
-    """Asks what the asset is called that a strategic action brought, before it is written into the diary."""
+class NamePopup(AskPopup):
+    """Asks for a name that is not empty."""
 
-    named = Signal(str, bool)
-    """The asset's name, and whether it stays for good."""
+    decided = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, self.tr("The asset that it brought"), self.tr("Write into the diary"), parent)
-        self.name = LineField(self.tr("Name of the asset"), self.board)
+    def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
+        super().__init__(theme, heading, button, parent)
+        self.name = LineField(self.tr("Name"), self.board)
         self.name.setPlaceholderText(self.tr("What it is called"))
         self.name.setMaxLength(LINE)
-        self.good = Chip(theme, self.tr("For good"), self.board)
-        self._note.setText(self.tr("An asset earns along this season only, unless the GM lets it stay for good."))
-        self._lay_out(self.name, self._note, self.good)
+        self._note.hide()
+        self._lay_out(self.name)
         self.name.returnPressed.connect(self._decide)
         self.name.textChanged.connect(lambda _text: self._allow())
         self.restyle()
 
-    def open_at(self, owner: QWidget) -> None:
-        """Ask below `owner` or above it, beginning with nothing."""
-        self.name.clear()
-        self.good.setChecked(False)
+    def open_at(self, owner: QWidget, name: str = "") -> None:
+        """Ask below `owner` or above it, beginning with `name`."""
+        self.name.setText(name)
+        self.name.selectAll()
         self._allow()
         self._open(owner)
         self.name.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
-        super().restyle()
-        set_touch(self.good, self._theme.px(36))
 
     def _allow(self) -> None:
         named = bool(self.name.text().split())
@@ -86,10 +79,38 @@ class AssetPopup(AskPopup):
         self.button.setToolTip("" if named else self.tr("Give it a name first."))
 
     def _decide(self) -> None:
-        name, lasting = " ".join(self.name.text().split()), self.good.isChecked()
+        name = " ".join(self.name.text().split())
         if self.isVisible() and name:
             self.close()
-            self.named.emit(name, lasting)
+            self.decided.emit(name)
+
+
+class AssetPopup(NamePopup):
+    """Asks what the asset is called that a strategic action brought, before it is written into the diary."""
+
+    named = Signal(str, bool)
+    """The asset's name, and whether it stays for good."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, self.tr("The asset that it brought"), self.tr("Write into the diary"), parent)
+        self.good = Chip(theme, self.tr("For good"), self.board)
+        self._note.setText(self.tr("An asset earns along this season only, unless the GM lets it stay for good."))
+        self._note.show()
+        for place, widget in ((2, self._note), (3, self.good)):
+            self._rows.insertWidget(place, widget)
+        self.decided.connect(lambda name: self.named.emit(name, self.good.isChecked()))
+        set_touch(self.good, theme.px(36))
+
+    def open_at(self, owner: QWidget, name: str = "") -> None:
+        """Ask below `owner` or above it, beginning with `name` and an asset of one season."""
+        self.good.setChecked(False)
+        super().open_at(owner, name)
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        super().restyle()
+        if "good" in self.__dict__:
+            set_touch(self.good, self._theme.px(36))
 
 
 class OverrulePopup(AskPopup):

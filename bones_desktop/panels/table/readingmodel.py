@@ -144,10 +144,13 @@ def both_totals(play: PlayView, tr: Translate) -> str:
 
 
 def told_below(play: PlayView, tr: Translate) -> str:
-    """Return what was thrown for, what the large words leave unsaid, and the dice the opponent lost."""
+    """Return what was thrown for, who tells how it goes (TASK-12), what large words leave unsaid, and dice lost."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each, tr) for each in said)]
+    if findings[0].id == "task":
+        words = tr("You tell how it goes.") if play.reading.task.success else tr("Your GM tells how it goes.")
+        told.insert(1 + (findings[0].reason in said), words)
     if findings[0].id == "fall":
         told.insert(1, tr("Every two successes take one damage off."))
     other = play.reading.other

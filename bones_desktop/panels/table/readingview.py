@@ -39,6 +39,8 @@ _FIT = 220
 
 _GAP = 2
 """Room, before the text size, before the scroll bar, which stands in the edge of the page."""
+_SMALL = 14
+"""The drawing, before the text size, of a button that stands beside a line of words."""
 _LEAST_LINES = 3
 """Lines of dice that are to be seen at once where they scroll by themselves."""
 
@@ -63,6 +65,8 @@ class ReadingView(QWidget):
     """The GM sets another result: `ask_result` asks which."""
     overruled = Signal(int, str)
     """The result the GM set, and why."""
+    strike_requested = Signal()
+    """The throw was not meant, or it was after all."""
     asset_named = Signal(str, bool)
     """The asset that a strategic action brought, and whether it stays for good."""
     best_requested = Signal()
@@ -88,18 +92,13 @@ class ReadingView(QWidget):
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
         self.row = SpiffRow(theme, self._board)
-        self.copy_button = QToolButton(self._board)
-        set_icon(theme, self.copy_button, "copy")
-        self.copy_button.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
-        self.copy_button.setAccessibleName(self.tr("Copy the reading as text"))
-        self.copy_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.copy_button = self._tool("copy", self.tr("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
-        self.overrule = QToolButton(self._board)
-        set_icon(theme, self.overrule, "rename")
-        self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
-        self.overrule.setAccessibleName(self.tr("The GM sets another result"))
-        self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.overrule = self._tool("rename", self.tr("The GM sets another result"), "O")
         self.overrule.clicked.connect(self.overrule_requested)
+        self.strike = self._tool("not-meant", self.tr("This throw was not meant: nothing follows from it"), "N", _SMALL)
+        self.strike.setCheckable(True)
+        self.strike.clicked.connect(self.strike_requested)
         self.follow_ups = FollowUpRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.view = DiceList(theme, self._board)
@@ -119,7 +118,7 @@ class ReadingView(QWidget):
         self.row.clear()
         self.steps.show_steps(())
         self.since.setText("")
-        for widget in (self.head, self.spiffs, self.overrule, self.copy_button, self.since, self.view):
+        for widget in (self.head, self.spiffs, *self._tools, self.since, self.view):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -146,7 +145,8 @@ class ReadingView(QWidget):
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
         words = large_words(findings[0].reason, self.tr)
-        self.head.show_result(words, findings[0].tone, both_totals(play, self.tr))
+        self.head.show_result(words, findings[0].tone, both_totals(play, self.tr), struck=not play.meant)
+        self.strike.setChecked(not play.meant)
         self.title.setText(told_below(play, self.tr))
         self.steps.show_steps(task.reading.steps)
         held = spiff_count(play.spiffs, self.tr) if play.spiffs else self.tr("no spiffs")
@@ -157,7 +157,7 @@ class ReadingView(QWidget):
         self.since.setText(play.since)
         self.since.setVisible(bool(play.since))
         self.seal.hide()
-        for widget in (self.head, self.overrule, self.copy_button, self.view):
+        for widget in (self.head, *self._tools, self.view):
             widget.show()
         self._fit_lines()
         text = self.text()
@@ -280,6 +280,18 @@ class ReadingView(QWidget):
             self._fit_lines()
         return super().eventFilter(watched, event)
 
+    @property
+    def _tools(self) -> tuple[QToolButton, ...]:
+        return self.overrule, self.copy_button, self.strike
+
+    def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
+        tool = QToolButton(self._board)
+        set_icon(self._theme, tool, icon, side)
+        tool.setToolTip(self.tr("{what} ({key})").format(what=name, key=key))
+        tool.setAccessibleName(name)
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return tool
+
     def _fit_result(self) -> None:
         px = self._theme.px
         self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
@@ -321,10 +333,11 @@ class ReadingView(QWidget):
 
     def _lay_out(self) -> None:
         self._top = hbox(None, (self.head, 1))
-        self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
-        self._top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
+        for tool in (self.overrule, self.copy_button):
+            self._top.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
         self._told = hbox(None, (self.title, 1), theme=self._theme, gap=8)
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
+        self._told.addWidget(self.strike, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QVBoxLayout(self._board)
         set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
         self._stack.addLayout(self._top)
@@ -341,7 +354,7 @@ class ReadingView(QWidget):
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         vbox(self, self.area, margins=0)
-        put_before(self.row.reroll, (self.overrule, self.copy_button))
+        put_before(self.row.reroll, self._tools)
         follow_one_another((*self.row.buttons, self.view))
 
     def _restyle(self) -> None:

@@ -39,6 +39,7 @@ class ResultHead(QWidget):
         self._theme = theme
         self._tone = Tone.NEUTRAL
         self._roomy = False
+        self._struck = False
         self._both = ""
         self.sign = QLabel(self)
         self.words = plain_label(self, wrap=True)
@@ -52,9 +53,10 @@ class ResultHead(QWidget):
         row = hbox(self, self.sign, (self._both_row, 1), margins=0)
         self._row = row
 
-    def show_result(self, words: str, tone: Tone, totals: str) -> None:
-        """Show a result; `totals` "" for none."""
+    def show_result(self, words: str, tone: Tone, totals: str, *, struck: bool = False) -> None:
+        """Show a result, `struck` out when it does not count; `totals` "" for none."""
         self._tone = tone
+        self._struck = struck
         self.words.setText(words)
         self._both = totals
         self.totals.setVisible(bool(totals))
@@ -92,6 +94,7 @@ class ResultHead(QWidget):
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
         font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
+        font.setStrikeOut(self._struck)
         set_font(self.words, font)
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
+from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.panels.table.strip.fold import Fold
 from bones_desktop.panels.table.strip.lasttasks import LastTasks
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
@@ -22,8 +23,16 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
 from bones_desktop.rules.bones.reading.odds import TaskOdds
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of, usual_items
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Request,
+    occasion_of,
+    require_known,
+    skill_of,
+    usual_items,
+)
 from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -67,7 +76,15 @@ class TaskStrip(QWidget):
         self._allowed: Eligibility | None = None
         self._touch = 36
         self.who = WhoButton(theme, self.tr("Who throws"), self)
-        self.last = LastTasks(theme, self._whole_name, self)
+        self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self)
+        self.last = LastTasks(theme, self._whole_name, self, self.favourites)
+        self.favourites.anchor = self.last
+        self.secret = QToolButton(self)
+        self.secret.setCheckable(True)
+        self.secret.setAccessibleName(self.tr("Throw in secret"))
+        self.secret.setToolTip(self.tr("Throw in secret: the players' view shows nothing of the next throw (X)"))
+        self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.secret.clicked.connect(self.done)
         self.chance = TaskChance(theme, self)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
@@ -81,6 +98,11 @@ class TaskStrip(QWidget):
         self.who.refused.connect(self.message)
         self.last.task_activated.connect(self._ask_again)
         self.last.refused.connect(self.message)
+        self.favourites.activated.connect(lambda request: self._ask_again(request, True))
+        self.favourites.throw_requested.connect(self._throw_for)
+        self.favourites.keep_requested.connect(self._keep)
+        self.favourites.refused.connect(self.message)
+        self.favourites.done.connect(self.done)
         self.fold.toggled.connect(self.done)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
@@ -126,8 +148,9 @@ class TaskStrip(QWidget):
         self.board.show_request(request)
 
     def used(self) -> None:
-        """Remember the request as the one thrown for last."""
+        """Remember the request as the one thrown for last; the next throw is no secret."""
         self.last.remember(self.request)
+        self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:
         """Return what a request is called."""
@@ -160,6 +183,7 @@ class TaskStrip(QWidget):
     def show_character(self, character: Character) -> None:
         """Show who throws. Choices stay while they mean the same; another character starts afresh."""
         self._character = character
+        self.favourites.show_character(character.id)
         self.last.show_character(character.id)
         self.board.show_character(character)
         self._show_who()
@@ -217,6 +241,8 @@ class TaskStrip(QWidget):
             Qt.Key.Key_M: self.board.modifiers.open,
             Qt.Key.Key_B: self._ask_by_hand,
             Qt.Key.Key_A: self._toggle_leave,
+            Qt.Key.Key_X: self.secret.click,
+            Qt.Key.Key_F: self._keep,
         }
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
@@ -294,6 +320,20 @@ class TaskStrip(QWidget):
         self.show_request(request)
         self.done.emit()
 
+    def _throw_for(self, request: Request) -> None:
+        self._ask_again(request, True)
+        self.throw_requested.emit()
+
+    def _keep(self) -> None:
+        self.favourites.keep(self.request)
+
+    def _why_unknown(self, request: Request) -> str:
+        try:
+            require_known(self._rulebook, request)
+        except RulesError as error:
+            return sentence(error.reason, self.tr)
+        return ""
+
     def _show_who(self) -> None:
         """Say who throws, how many dice there are and how many successes may count."""
         character, allowed = self._character, self._allowed
@@ -314,7 +354,7 @@ class TaskStrip(QWidget):
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _lay_out(self) -> None:
-        self._head = hbox(None, (self.who, 1), self.last, self.chance.details)
+        self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
         # Above what changes its height with every choice: the button that throws stays where it is.
         self._outer = vbox(self, self._head, self._foot, margins=0)
@@ -333,8 +373,11 @@ class TaskStrip(QWidget):
         px, touch = self._theme.px, self._touch
         self.board.restyle(touch)
         self.last.restyle(touch)
+        self.favourites.restyle()
         set_touch(self.who, px(touch))
-        self.chance.details.setFixedSize(px(touch), px(touch))
+        self.secret.setIcon(self._theme.icon("secret"))
+        for tool in (self.secret, self.chance.details):
+            tool.setFixedSize(px(touch), px(touch))
         self.fold.restyle(touch)
         for layout in (self._head, self._outer, self._foot):
             layout.setSpacing(px(8))

@@ -1,6 +1,6 @@
 """The still parts of the picture: wooden rim, felt, and the soft shadows of dice. Painted once a size, then copied."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot, sqrt
@@ -40,6 +40,8 @@ _SPECKS: Final = (
     (5, 60, (0, 0, 0), 17.0, 0.26),
 )
 """On the felt: seed, strength, colour, size and opacity of each kind."""
+STROKES: Final = len(_SPECKS) + 3
+"""How many steps the painting of an empty tray has."""
 _TILES: Final = 7
 """Kinds of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
@@ -144,19 +146,28 @@ class TrayArt:
 
     def pixmap(self, width: int, height: int, ratio: float, *, grain: bool = True) -> QPixmap:
         """Return the whole picture behind the dice, in logical `width` and `height`; without `grain` it is smooth."""
+        *_, picture = self.strokes(width, height, ratio, grain=grain)
+        return picture or QPixmap()
+
+    def strokes(self, width: int, height: int, ratio: float, *, grain: bool = True) -> Iterator[QPixmap | None]:
+        """Yield None after each of the steps in which `pixmap` is painted, and then the picture."""
         self._grain = grain
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         image.fill(self._palette.table)  # where a fraction of a pixel is left over, nothing else is painted
         painter = QPainter(image)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        self._table(painter, width, height)
-        self._frame(painter)
-        self._walls(painter)
-        self._felt(painter)
-        self._edges(painter)
-        painter.end()
-        return QPixmap.fromImage(image)
+        try:
+            self._table(painter, width, height)
+            self._frame(painter)
+            self._walls(painter)
+            yield None
+            for _ in self._felt(painter):
+                yield None
+            self._edges(painter)
+        finally:
+            painter.end()
+        yield QPixmap.fromImage(image)
 
     def _at(self, x: float, y: float, z: float = 0.0) -> QPointF:
         return QPointF(*self._camera.point(x, y, z))
@@ -230,7 +241,7 @@ class TrayArt:
             painter.setBrush(lit(self._palette.felt, light))
             painter.drawPolygon(self._polygon(corners))
 
-    def _felt(self, painter: QPainter) -> None:
+    def _felt(self, painter: QPainter) -> Iterator[None]:
         felt = self._palette.felt
         floor = self._square(0, 0)
         box = floor.boundingRect()
@@ -244,6 +255,7 @@ class TrayArt:
         for at, light in ((0.0, 1.13), (0.5, 0.96), (1.0, 0.56)):
             glow.setColorAt(at, lit(felt, light))
         painter.fillRect(box, glow)
+        yield
         for seed, strength, rgb, scale, opacity in _SPECKS if self._grain else ():
             brush = QBrush(QPixmap.fromImage(noise(160, seed, strength, rgb)))
             turn = QTransform()
@@ -251,6 +263,7 @@ class TrayArt:
             brush.setTransform(turn.scale(scale * 1.15, scale * 0.85))
             painter.setOpacity(opacity)
             painter.fillRect(box, brush)
+            yield
         painter.setOpacity(1)
         a, b = self._x, self._y
         for start, end, strength in (

@@ -1,6 +1,6 @@
 """Paints dice: rounded cubes with pre-lit faces; quick while they move, fine at rest."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -130,26 +130,20 @@ class DicePainter:
         seen = self._seen(pose)
         return [seen[rib] for rib in FACE_RIBS[top_face(pose.turn)]]
 
-    def dice(
-        self,
-        painter: QPainter,
-        bodies: Sequence[Body],
-        poses: Sequence[Pose],
-        *,
-        fine: bool,
-        mark: Callable[[int], None] | None = None,
-    ) -> None:
-        """Paint the dice, the farthest first, and what `mark` paints on each before those that are nearer.
-
-        Corners of many small dice in motion go without their light.
-        """
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    def order(self, poses: Sequence[Pose]) -> list[int]:
+        """Return the dice in the order to paint them in, the farthest first."""
         distance = self._camera.distance
-        many = len(poses) > _MANY
-        for i in sorted(range(len(poses)), key=lambda i: -distance(poses[i].place)):
-            self._die(painter, bodies[i], poses[i], fine, many)
-            if mark is not None:
-                mark(i)
+        return sorted(range(len(poses)), key=lambda die: -distance(poses[die].place))
+
+    def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose]) -> None:
+        """Paint dice in motion."""
+        for die in self.order(poses):
+            self.die(painter, bodies[die], poses[die], len(poses), fine=False)
+
+    def die(self, painter: QPainter, body: Body, pose: Pose, count: int, *, fine: bool) -> None:
+        """Paint one of `count` dice; where it is not `fine`, corners of many small dice go without their light."""
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self._die(painter, body, pose, fine, count > _MANY)
 
     def _seen(self, pose: Pose) -> list[Point]:
         camera = self._camera

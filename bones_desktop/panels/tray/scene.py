@@ -1,6 +1,8 @@
 """The tray with its dice as one picture, at one size: what is behind them, how they lie and their marks."""
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -64,6 +66,8 @@ class TrayScene:
         self._shadows = Shadows(sprites, camera, tray)
         self._least_tag = least_tag
         self._still: QPixmap | None = None
+        self._steps: deque[Callable[[QPainter], None]] = deque()
+        """What `_still` lacks."""
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
     def set_backdrop(self, backdrop: QPixmap) -> None:
@@ -81,7 +85,7 @@ class TrayScene:
 
     def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
         """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
-        for die in sorted(range(len(poses)), key=lambda die: self.camera.distance(poses[die].place)):
+        for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
         return -1
@@ -94,7 +98,7 @@ class TrayScene:
             self._paint_backdrop(painter)
             rim(painter)
             self._shadows.paint(painter, poses, fine=False)
-            self.dice.dice(painter, bodies, poses, fine=False)
+            self.dice.dice(painter, bodies, poses)
             return
         if self._coarse is None:
             self._coarse = self._in_points()
@@ -103,7 +107,7 @@ class TrayScene:
         brush.drawImage(0, 0, empty)
         rim(brush)
         self._shadows.paint(brush, poses, fine=False)
-        dice.dice(brush, bodies, poses, fine=False)
+        dice.dice(brush, bodies, poses)
         brush.end()
         painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 
@@ -111,14 +115,26 @@ class TrayScene:
         """Paint dice at rest with their marks, finely where the tray is sharp; that picture is kept until `forget`."""
         if not self.sharp:
             self._paint_backdrop(painter)
-            self._dice_at_rest(painter, bodies, poses, marks)
+            for step in self._at_rest(bodies, poses, marks):
+                step(painter)
             return
+        while not self.paint_ahead(bodies, poses, marks):
+            pass
+        if self._still is not None:
+            painter.drawPixmap(0, 0, self._still)
+
+    def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
+        """Paint one die more of the picture that `paint_still` shows; return whether it is whole."""
+        if not self.sharp:
+            return True
         if self._still is None:
             self._still = QPixmap(self.backdrop)
+            self._steps = deque(self._at_rest(bodies, poses, marks))
+        elif self._steps:
             brush = QPainter(self._still)
-            self._dice_at_rest(brush, bodies, poses, marks)
+            self._steps.popleft()(brush)
             brush.end()
-        painter.drawPixmap(0, 0, self._still)
+        return not self._steps
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
         """Paint the ring round the die the pointer or the keyboard is on."""
@@ -147,13 +163,18 @@ class TrayScene:
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
         return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
 
-    def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
+    def _at_rest(
+        self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks
+    ) -> Iterator[Callable[[QPainter], None]]:
+        """Yield the steps in which dice at rest are painted; none leaves anything set for the next."""
+        fine = self.sharp
         shapes = [
             Shape(self.dice.corners(pose), self.dice.top(pose), body.look.idle)
             for body, pose in zip(bodies, poses, strict=True)
         ]
 
-        def mark(die: int) -> None:
+        def paint_die(painter: QPainter, die: int) -> None:
+            self.dice.die(painter, bodies[die], poses[die], len(poses), fine=fine)
             role = marks.role(die)
             if die in marks.offered:
                 paint_offer(painter, role, shapes[die], _MARKS)
@@ -162,15 +183,19 @@ class TrayScene:
             elif role is not None:
                 paint_mark(painter, role, shapes[die], _MARKS)
 
-        self._shadows.paint(painter, poses, fine=self.sharp)
-        self.dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
-        self._tags(painter, bodies, poses, marks)
-        for die, shape in enumerate(shapes):
-            role = marks.role(die)
-            if die in marks.offered:
-                paint_offer_signs(painter, role, shape, _MARKS)
-            elif role is not None and not marks.offered:
-                paint_sign(painter, role, shape, _MARKS)
+        def paint_signs(painter: QPainter) -> None:
+            self._tags(painter, bodies, poses, marks)
+            for die, shape in enumerate(shapes):
+                role = marks.role(die)
+                if die in marks.offered:
+                    paint_offer_signs(painter, role, shape, _MARKS)
+                elif role is not None and not marks.offered:
+                    paint_sign(painter, role, shape, _MARKS)
+
+        yield lambda painter: self._shadows.paint(painter, poses, fine=fine)
+        for die in self.dice.order(poses):
+            yield partial(paint_die, die=die)
+        yield paint_signs
 
     def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
         dice = [self._outline(pose) for pose in poses] if marks.before else []

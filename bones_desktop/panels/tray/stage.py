@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 from math import ceil, floor
 from typing import Final
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.tray.art import ShadowSprites, TrayArt, colours, mixed
+from bones_desktop.panels.tray.art import STROKES, ShadowSprites, TrayArt, colours, mixed
 from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.dicepainter import Body, FacePictures, face_side
 from bones_desktop.panels.tray.geometry import Camera
@@ -138,6 +139,7 @@ class Backdrops:
     def __init__(self, table: QColor) -> None:
         self._colours = colours(table)
         self._kept: dict[Kind, QPixmap] = {}
+        self._begun: tuple[Kind, Iterator[QPixmap | None]] | None = None
 
     def has(self, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
         """Return whether the tray is painted already."""
@@ -145,14 +147,28 @@ class Backdrops:
 
     def sharp(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> QPixmap:
         """Return the empty tray of `tray` die edges as `camera` sees it at `size`."""
+        while not self.paint_ahead(camera, size, ratio, tray):
+            pass
         kind = _kind(size, ratio, tray)
-        found = self._kept.pop(kind, None)
-        if found is None:
-            found = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), ratio)
-        self._kept[kind] = found
+        found = self._kept[kind] = self._kept.pop(kind)
+        return found
+
+    def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
+        """Paint a little more of what `sharp` returns; return whether it is whole."""
+        kind = _kind(size, ratio, tray)
+        if kind in self._kept:
+            return True
+        if self._begun is None or self._begun[0] != kind:
+            art = TrayArt(camera, tray, self._colours)
+            self._begun = kind, art.strokes(size.width(), size.height(), ratio)
+        picture = next(self._begun[1])
+        if picture is None:
+            return False
+        self._begun = None
+        self._kept[kind] = picture
         while len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
-        return found
+        return True
 
     def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
         """Return the same painted in fewer pixels and stretched; without the `grain` of wood and felt even quicker."""
@@ -247,10 +263,10 @@ class Stage(QObject):
         def paint_tray() -> bool:
             if self._backdrops.has(size, ratio, tray):
                 return False
-            self._backdrops.sharp(camera, size, ratio, tray)
+            self._backdrops.paint_ahead(camera, size, ratio, tray)
             return True
 
-        yield paint_tray
+        yield from repeat(paint_tray, STROKES)
         yield self._sprites.warm
 
     def redraw(self) -> None:
@@ -283,6 +299,15 @@ class Stage(QObject):
             scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
             self._host.update()
             self.sharpened.emit()
+
+    def sharpen_ahead(self) -> bool:
+        """Paint a little more of what `sharpen` shows; return whether it shows."""
+        scene = self._scene
+        if scene is None or scene.sharp:
+            return True
+        if self._backdrops.paint_ahead(scene.camera, self._size, self._ratio, self._tray):
+            self.sharpen()
+        return scene.sharp
 
     def _follow_theme(self) -> None:
         """Make everything again in other colours; where only the text size changed, the old tray stands in."""

@@ -1,8 +1,9 @@
 """The tray once more, for others to look at: it shows what lies and moves in another, or only some of its dice."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +13,8 @@ from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 
+_LATER_MS: Final = 5
+"""Milliseconds from a frame of the other tray to the same here: two large ones at once would take too long."""
 Choose = Callable[[Sequence[TrayDie]], Sequence[int]]
 """Returns the places of those dice that may be seen here."""
 
@@ -30,6 +33,10 @@ class TrayMirror(TraySurface):
         self._original = original
         self._choose = choose
         self._rolling = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER_MS)
+        self._later.timeout.connect(self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         original.frame_changed.connect(self.follow)
@@ -47,14 +54,27 @@ class TrayMirror(TraySurface):
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
-        self._moves.lay([all_poses[place] for place in places])
-        if self.contents.take(lying, places):
+        poses = [all_poses[place] for place in places]
+        moved = poses != self._moves.poses
+        self._moves.lay(poses)
+        dice, changed = self.contents.dice, self.contents.take(lying, places)
+        if changed:
             self.stage.set_tray(original.stage.tray, hurry=True)
             self.stage.set_bodies(self.contents.bodies())
-            self._change()
+            if self._rolling and was_rolling and dice == self.contents.dice:
+                self._describe()  # marks, which no die in motion shows
+                self.frame_changed.emit()
+            else:
+                self._change()
         if self._rolling:
-            self.update()
-        elif was_rolling or not original.moving:
+            self._finishing.stop()
+            self.stage.rest()
+            if not self._later.isActive():
+                self._later.start()
+        elif was_rolling:
+            self._later.stop()
+            self._finishing.start()  # after the picture of the other tray, not together with it
+        elif changed or moved:
             self.stage.sharpen()
             self._change()
         self.filled.emit(bool(places))

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
@@ -34,6 +35,8 @@ _PAUSE: Final = 12
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
 """Returns the pieces of work as things are now; each returns whether it had anything to do."""
+_SLICE: Final = 0.006
+"""Seconds after which painting ahead lets other work go on."""
 _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
@@ -173,6 +176,9 @@ class TraySurface(QWidget):
         self._moves.moved.connect(self.update)
         self._moves.moved.connect(self.frame_changed)
         self._moves.rested.connect(self._come_to_rest)
+        self._finishing = QTimer(self)
+        self._finishing.setInterval(0)
+        self._finishing.timeout.connect(self._paint_ahead)
         self.flash = Flash(self)
         self.flash.changed.connect(self.update)
         self._warmup = Warmup(self)
@@ -200,8 +206,8 @@ class TraySurface(QWidget):
 
     @property
     def moving(self) -> bool:
-        """Whether dice are in motion."""
-        return self._moves.moving
+        """Whether dice are in motion, or lie where it ended while their picture at rest is painted."""
+        return self._moves.moving or self._finishing.isActive()
 
     @property
     def pointed(self) -> int:
@@ -216,6 +222,8 @@ class TraySurface(QWidget):
     def skip(self) -> None:
         """End any motion at once; the dice lie where it would have ended."""
         self._moves.skip()
+        if self._finishing.isActive():
+            self._finish()
 
     def die_rect(self, die: int) -> QRect:
         """Return where die `die` is on the widget."""
@@ -236,10 +244,25 @@ class TraySurface(QWidget):
         self.hovered.emit(die)
 
     def _come_to_rest(self) -> None:
-        if not self.moving:
-            self.stage.sharpen()
-            self._get_ready()
-            self._change()
+        if not self._moves.moving:
+            self._finishing.start()
+
+    def _paint_ahead(self) -> None:
+        """Paint a little more of the picture at rest, and show it once it is whole."""
+        stage, ends = self.stage, monotonic() + _SLICE
+        marks = self.contents.marks(self.offered)
+        while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
+            if monotonic() >= ends:
+                return
+        self._finish()
+
+    def _finish(self) -> None:
+        """Show the dice at rest."""
+        self._finishing.stop()
+        self.stage.sharpen()
+        self._get_ready()
+        self.update()
+        self.frame_changed.emit()
 
     def _renew(self) -> None:
         """Prepare again: pictures have other colours or are for another screen."""
@@ -267,7 +290,7 @@ class TraySurface(QWidget):
         """Paint the tray."""
         scene, dice, contents = self.stage.scene, self.stage.bodies, self.contents
         painter = QPainter(self)
-        if self.moving:
+        if self.moving or self._finishing.isActive():
             scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
         else:
             scene.paint_still(painter, dice, self._held, contents.marks(self.offered))

@@ -176,6 +176,7 @@ class TrayWidget(TraySurface):
     ) -> None:
         """Take other dice, dropping any motion of those before."""
         self.contents.lay(dice, indices)
+        self._finishing.stop()
         self._moves.lay(())
         self._pointing.set_count(len(dice))
         self.stage.set_tray(tray, hurry=hurry)

@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.fight.roster import (
     refresh,
     with_play_state,
 )
-from bones_desktop.rules.bones.fight.roundchoices import Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
@@ -85,6 +85,8 @@ class FightPlay(QObject):
         self._not_taken: set[str] = set()
         """The ids of characters whose files did not take a round that was closed."""
         self._passed_over: frozenset[str] = frozenset()
+        self._drawn_again: dict[tuple[str, int, Faces, str, int], int] = {}
+        """Faces of dice thrown again, by fight, round, what was thrown, whose and which die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
@@ -121,15 +123,21 @@ class FightPlay(QObject):
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
         """Throw a die of a fighter, counted from 1, again for a spiff (SPF-9): in a draw of the evening, or by hand.
 
-        `face`, counted from 1, is what the real die shows; 0 to throw it here.
+        `face`, counted from 1, is what the real die shows; 0 to throw it here. Taken back and asked for anew, a die
+        shows the face it was drawn with.
         """
         document = self._document
+        now = document.fight.round
+        key = document.fight.id, now.encounter.round, now.faces.get(who, ()), who, die
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
         def edit(shown: int) -> Callable[[Fight], Fight]:
             return lambda fight: allotting.throw_again(book, fight, who, Reroll(die=die, face=shown))
 
         evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
+        again = not face and key in self._drawn_again
+        if again:
+            face = self._drawn_again[key]
         if not face:
             try:
                 # What might be refused is refused before anything is drawn.
@@ -140,8 +148,9 @@ class FightPlay(QObject):
                 return
             drawn = self._dice.draw([thrown])
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
-        if not self._apply(self.tr("Throw a die again"), edit(face)):
-            return
+            self._drawn_again[key] = face
+        if not self._apply(self.tr("Throw a die again"), edit(face)) or again:
+            return  # what was drawn before has its line in the log
         drawn_in = evening, number
         self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
 

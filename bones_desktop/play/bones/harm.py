@@ -136,5 +136,9 @@ class OwnHarm(QObject):
         self._journal.put(*(each.pending() for each in acts), when_saved=True)
 
     def _with_cause(self, harm: Harm) -> Harm:
-        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
+        causes = {
+            HarmKind.FALL: self.tr("Fall"),
+            HarmKind.FATIGUE: self.tr("magic past the safe level"),
+            HarmKind.ATTACK: self.tr("Damage icon"),
+        }
         return replace(harm, cause=causes.get(harm.kind, harm.cause))

@@ -222,9 +222,10 @@ class OpponentHarm(QObject):
         return {act: tuple(map(self._as_opponents, each)) for act, each in found.items()}
 
     def _as_opponents(self, harm: Harm) -> Harm:
-        if harm.kind is not HarmKind.FATIGUE:
+        causes = {HarmKind.FATIGUE: self.tr("magic past the safe level"), HarmKind.ATTACK: self.tr("Damage icon")}
+        if harm.kind not in causes:
             return harm
-        return replace(harm, cause=self.tr("magic past the safe level"), damage=0, beyond=harm.damage)
+        return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)
 
     def _harming(self) -> tuple[FollowUp, ...]:
         met, harm, act = self._met(), self.left, self._act()
@@ -302,7 +303,9 @@ class OpponentHarm(QObject):
     def _regenerating(self) -> int:
         """Return how many dice the Regenerate icons heal that have not yet."""
         met, now = self._met(), self._now
-        if met is None or now is None or self._healed or is_past_harm(now) or not now.available():
+        if met is None or not met[0].is_meant or now is None or self._healed:
+            return 0
+        if is_past_harm(now) or not now.available():
             return 0
         return min(met[0].reading.other_regenerated, healable(now))
 

@@ -165,12 +165,12 @@ def harm_left(
     """Return what the character is still to take of each act that is pending, by its id, the newest first.
 
     Damage that no act accounts for was given for the newest not dismissed, as far as that goes, then for the one
-    before it. `absorbed` are the points that armour has kept off, by the ids of acts.
+    before it; none for a struck one. `absorbed` are the points that armour has kept off, by the ids of acts.
     """
     found: dict[str, tuple[Harm, ...]] = {}
     given_to_newer = 0
     for act in reversed(acts):
-        if act.state is ActState.DISMISSED:
+        if act.state in {ActState.DISMISSED, ActState.STRUCK}:
             continue
         lost = damage_of(character) - act.then - given_to_newer
         given = max(act.taken, min(act.dealt.points, lost), 0)
@@ -178,6 +178,14 @@ def harm_left(
         if act.state is ActState.PENDING:
             found[act.id] = act.dealt.left(character, given, absorbed.get(act.id, 0)) if act.is_of(character) else ()
     return found
+
+
+def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]:
+    """Return the harm that is another after its throw was marked as not meant, or as meant after all."""
+    if meant:
+        return tuple(replace(act, state=ActState.PENDING) for act in acts if act.state is ActState.STRUCK)
+    answerable = {ActState.PENDING, ActState.DONE}
+    return tuple(replace(act, state=ActState.STRUCK) for act in acts if act.act == SUFFER and act.state in answerable)
 
 
 def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:

@@ -24,6 +24,7 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     EARNED_TAKEN_BACK,
     EARNED_VETOED,
+    HIDDEN,
     OFF_STAGE,
     OVERRULED_BY_GM,
     REROLL_TAKEN_BACK,
@@ -159,6 +160,16 @@ class Played:
         return next((use for use in reversed(self.uses) if use.stands), None)
 
     @property
+    def is_meant(self) -> bool:
+        """Whether what follows from it counts."""
+        return self.entry.is_meant
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the players may not see it."""
+        return HIDDEN in self.entry.tags
+
+    @property
     def by_hand(self) -> bool:
         """Whether real dice fell."""
         return BY_HAND in self.entry.tags
@@ -197,6 +208,7 @@ def begun(
     at: datetime,
     evening: int,
     number: int,
+    secret: bool = False,
 ) -> Played:
     """Return a throw as it fell; `number` is its draw of the `evening`, 0 for real dice. RulesError as `tasks`."""
     reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
@@ -208,7 +220,7 @@ def begun(
         evening=evening,
         number=number,
         request=request_json(request),
-        tags=() if number else (BY_HAND,),
+        tags=(*(() if number else (BY_HAND,)), *((HIDDEN,) if secret else ())),
     )
     played = Played(request, title, owner, occasion, throw, other, reading, entry)
     dice = tuple(

@@ -39,7 +39,7 @@ from bones_desktop.rules.bones.reading.plays import ruling
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.storage.log.logentry import LoggedAct
+from bones_desktop.storage.log.logentry import LogEntry, LoggedAct
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
 
@@ -55,6 +55,8 @@ class SpiffPlay(QObject):
     """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
     line_amended = Signal(object)
     """A LogEntry of another day that is another now, for the same reason."""
+    marked = Signal(object)
+    """A LogEntry that has another mark."""
     refused = Signal(object)
     """A Reason."""
 
@@ -100,6 +102,8 @@ class SpiffPlay(QObject):
         again, more = (self._payable(offer) for offer in (again, more))
         earned = earned_offer(document.rulebook, character, played.play)
         every = (again, more) if earned is None else (again, more, earned)
+        if not played.is_meant:
+            return tuple(replace(offer, why_not=reason("throw-not-meant")) for offer in every)
         if document.read_only:
             locked = reason("read-only-character")
             return tuple(replace(offer, why_not=offer.why_not or locked) for offer in every)
@@ -119,7 +123,7 @@ class SpiffPlay(QObject):
         Once the player took such a throw back it is only that die.
         """
         played = self._play.played
-        return () if played is None or self._play.pending else self._left(played)
+        return () if played is None or self._play.pending or not played.is_meant else self._left(played)
 
     def best_rerolls(self) -> tuple[RerollChance, ...]:
         """Return for each die that may be thrown again what that may do, the best first."""
@@ -164,7 +168,7 @@ class SpiffPlay(QObject):
     def may_soak(self) -> bool:
         """Whether spiffs may soak a damage of the throw: once in each, and where there are enough (SPF-11, SPF-16)."""
         played, document = self._play.played, self._document
-        if played is None or self._play.pending or played.play.soaked or document.read_only:
+        if played is None or self._play.pending or played.play.soaked or document.read_only or not played.is_meant:
             return False
         return spiffs.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
 
@@ -200,6 +204,9 @@ class SpiffPlay(QObject):
         except RulesError as error:
             self.refused.emit(error.reason)
             return
+        if not played.is_meant:
+            self.refused.emit(reason("throw-not-meant"))
+            return
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = self.tr("The GM says {n}").format(n=signed(net))
@@ -219,6 +226,24 @@ class SpiffPlay(QObject):
             name = self.tr("Take back what the GM said")
         if self._change(played, with_changed(played.uses, use), use, name):
             self.amended.emit(self._play.played)
+
+    def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
+        """Set one of the marks of a line of the log, whoever threw, or take it away; nothing else does."""
+        self.marked.emit(self._marked(entry, mark, on=on))
+
+    def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
+        played, held = self._play.played, {number: used.played for number, used in self._used.items()}
+        if played is not None:
+            held[self._number] = played
+        number = next((at for at, each in held.items() if _is_of(each, entry)), None)
+        if number is None:
+            return self._play.mark(entry, mark, on=on)
+        now = replace(held[number], entry=self._play.mark(held[number].entry, mark, on=on))
+        if number in self._used:
+            self._used[number] = UsedThrow(now, self._used[number].steps)
+        if held[number] is played:
+            self._play.amend(now, moving=self._play.pending)
+        return now.entry
 
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
@@ -362,3 +387,7 @@ class SpiffPlay(QObject):
                 self._journal.done(owed.id)
             else:
                 self._journal.drop(owed.id)
+
+
+def _is_of(played: Played, entry: LogEntry) -> bool:
+    return (played.entry.id, played.entry.at) == (entry.id, entry.at)

@@ -56,6 +56,7 @@ class Table(QObject):
         self.play.thrown.connect(lambda _played: self.owed_changed.emit())
         self.play.settled.connect(lambda _played: self.owed_changed.emit())
         self.spiffs.amended.connect(lambda _played: self.owed_changed.emit())
+        self.spiffs.marked.connect(lambda _entry: self.owed_changed.emit())
         self.play.cleared.connect(self.owed_changed)
         self.play.harm.changed.connect(self.owed_changed)
 

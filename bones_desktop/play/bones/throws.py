@@ -12,7 +12,7 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.play.bones.harm import OwnHarm, done_steps
 from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of
-from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, is_due, owed_use, uses_owed
+from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, is_due, owed_use, struck, uses_owed
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.followups import DiceAsk
@@ -34,7 +34,7 @@ from bones_desktop.rules.bones.reading.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.log.logentry import Evening, PendingAct
+from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.table import request_name
 
@@ -66,6 +66,8 @@ class TablePlay(QObject):
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
+        self._unfiled: dict[tuple[int, datetime], tuple[PendingAct, ...]] = {}
+        """The harm that no log keeps, by the lines of its throws."""
         self.harm = OwnHarm(document, journal, self)
         self.harm.refused.connect(self.refused)
         self._pay_uses()
@@ -93,20 +95,25 @@ class TablePlay(QObject):
         document = self._document
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
-    def throw(self, request: Request, opponent: Opponent | None = None) -> None:
-        """Throw the dice of the evening; `refused` says why when the task may not be attempted."""
+    def throw(self, request: Request, opponent: Opponent | None = None, *, secret: bool = False) -> None:
+        """Throw the dice of the evening; `refused` says why when the task may not be attempted.
+
+        The players see nothing of a `secret` throw until it is no secret any more.
+        """
         hand = self._allowed_hand(request, opponent)
         if hand is None:
             return
         drawn = self._dice.draw(hand.dice)
-        self._begin(request, hand, opponent, drawn.throw.indices, drawn.evening, drawn.number)
+        self._begin(request, hand, opponent, drawn.throw.indices, drawn.evening, drawn.number, secret=secret)
 
-    def enter(self, request: Request, opponent: Opponent | None, indices: tuple[int, ...]) -> None:
+    def enter(
+        self, request: Request, opponent: Opponent | None, indices: tuple[int, ...], *, secret: bool = False
+    ) -> None:
         """Take what real dice show: one face for each die of the hand's `dice`."""
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
-            evening = self._dice.evening
-            self._begin(request, hand, opponent, indices, evening.id if evening is not None else 0, 0)
+            evening = self._dice.evening.id if self._dice.evening is not None else 0
+            self._begin(request, hand, opponent, indices, evening, 0, secret=secret)
 
     def settle(self) -> None:
         """Publish the reading: the dice lie still. Once for each throw."""
@@ -218,6 +225,8 @@ class TablePlay(QObject):
         indices: tuple[int, ...],
         evening: int,
         number: int,
+        *,
+        secret: bool,
     ) -> None:
         character, rulebook = self._document.character, self._document.rulebook
         own = len(hand.own)
@@ -233,7 +242,7 @@ class TablePlay(QObject):
         try:
             played = begun(
                 rulebook, character.house_rules, request, hand.occasion, owner, Throw(hand.own, indices[:own]), other,
-                title, self.tr, at=self._clock(), evening=evening, number=number,
+                title, self.tr, at=self._clock(), evening=evening, number=number, secret=secret,
             )  # fmt: skip
         except RulesError as error:
             self.refused.emit(error.reason)
@@ -246,7 +255,8 @@ class TablePlay(QObject):
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
         logged = tuple(each for each in harm if is_filed(each.character_id))
         entry = self._journal.keep(played.entry, *debts, *logged)
-        self._journal.hold(*(each for each in harm if each not in logged or not entry.id))
+        self._unfiled[entry.id, entry.at] = tuple(each for each in harm if each not in logged or not entry.id)
+        self._journal.hold(*self._unfiled[entry.id, entry.at])
         self.harm.clear(played.key)
         self._played = replace(played, entry=entry)
         self._pending = True
@@ -264,7 +274,29 @@ class TablePlay(QObject):
         if known is not None:
             state = known.state if dealt == known.dealt else known.state.reopened
             return (replace(known, dealt=dealt, state=state).pending(),)
-        return _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
+        acts = _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
+        return acts if played.is_meant else struck(acts, meant=False)
+
+    def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
+        """Set one of the marks of a line, or take it away, and return the line; harm of the throw follows.
+
+        The throw on the table keeps its old line until `amend`.
+        """
+        entry = entry.marked(mark, on=on)
+        self._journal.amend(entry)
+        if mark == NOT_MEANT:
+            acts = (*self._journal.of_line(entry.id), *self._unfiled_of(entry))
+            self._journal.put(*struck(acts, meant=not on), when_saved=True)
+        return entry
+
+    def _unfiled_of(self, entry: LogEntry) -> tuple[PendingAct, ...]:
+        """Return the harm of a throw of this evening that no log keeps, as it is now."""
+        return tuple(
+            act
+            for known in self._unfiled.get((entry.id, entry.at), ())
+            for act in self._journal.pending(known.character_id)
+            if act.id == known.id
+        )
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return the pending use of magic of an opponent who throws for Magic."""
@@ -312,7 +344,7 @@ def _harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
     if opponent is None or played.other is None or reading.other is None:
         return found
     them, dice = opponent.character, opponent.character.available()
-    theirs = dealt_to_opponent(dice, played.other.task, reading.other)
+    theirs = dealt_to_opponent(dice, played.other.task, reading.other, reading.strikes)
     return (*found, *_harm(played.opponent_harm, owner_of(opponent), theirs, played.other.throw, dice, them))
 
 

@@ -26,7 +26,8 @@ def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     opponent = played.opponent.name if played.opponent is not None else ""
     title = request_name(rulebook, played.request, tr, short_name(opponent))
     result = large_words(played.reading.task.reading.findings[0].reason, tr)
-    return tr("{who}: {task}. {result}").format(who=short_name(played.owner.name), task=title, result=result)
+    words = tr("{who}: {task}. {result}") if played.is_meant else tr("{who}: {task}. Not meant: {result}")
+    return words.format(who=short_name(played.owner.name), task=title, result=result)
 
 
 def die_name(played: Played, place: int, tr: Translate) -> str:
@@ -51,6 +52,8 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
         one, more = tr("Take 1 damage from the fall"), tr("Take {n} damage from the fall")
         if proposal.kind is HarmKind.FATIGUE:
             one, more = tr("Take 1 damage from the magic"), tr("Take {n} damage from the magic")
+        if proposal.kind is HarmKind.ATTACK:
+            one, more = tr("Ask your GM: 1 damage by an icon?"), tr("Ask your GM: {n} damage by icons?")
         text = one if proposal.damage == 1 else more.format(n=proposal.damage)
         return text, tr("The last dice go first; choose others below and lose them (I)")
     one, more = tr("{cause} takes die {n}: lose it"), tr("{cause} takes dice {n}: lose them")

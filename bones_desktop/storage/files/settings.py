@@ -16,8 +16,20 @@ from bones_desktop.storage.files.plainvalues import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
 
 RECENT: Final = 10
+MOST_FAVOURITES: Final = 200
 _PathText = Annotated[str, Limits(max_length=4_096)]
 _Part = Annotated[str, Limits(max_length=100_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Favourite(Value):
+    """A task that is kept under a name."""
+
+    who: Annotated[str, Limits(max_length=80)]
+    """The id of the character whose it is."""
+    name: Annotated[str, Limits(max_length=200)]
+    request: Annotated[str, Limits(max_length=4_096)]
+    """What is thrown for, as in the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +57,8 @@ class Settings(Value):
     last_campaign: _PathText = ""
     last_fight: _PathText = ""
     first_start_done: bool = False
+    favourites: Annotated[tuple[Favourite, ...], Limits(max_length=MOST_FAVOURITES)] = ()
+    """Tasks of the Table page that are kept, of all characters."""
 
     def opened(self, path: Path) -> "Settings":
         """Return the settings after `path` was opened; a name that is no text is not remembered."""

@@ -33,6 +33,12 @@ OVERRULED_BY_GM: Final = "overruled-by-the-gm"
 OFF_STAGE: Final = "off-stage"
 NOT_KEPT: Final = "not-kept"
 """Tags of a throw. The last: it could not be stored."""
+NOT_MEANT: Final = "not-meant"
+"""Nothing follows from the throw; its dice are part of the seal all the same."""
+HIDDEN: Final = "secret"
+"""The players' view does not show the throw."""
+MARKS: Final = frozenset({NOT_MEANT, HIDDEN})
+"""Tags that are set and taken away by themselves, whatever else is done to the throw."""
 
 
 class EntryKind(StrEnum):
@@ -155,6 +161,16 @@ class LogEntry:
         return self.findings[0].value if self.findings else None
 
     @property
+    def is_meant(self) -> bool:
+        """Whether what follows from the throw counts."""
+        return NOT_MEANT not in self.tags
+
+    def marked(self, mark: str, *, on: bool) -> "LogEntry":
+        """Return the line with one of MARKS, or without it."""
+        others = tuple(tag for tag in self.tags if tag != mark)
+        return replace(self, tags=(*others, mark) if on else others)
+
+    @property
     def evenings(self) -> frozenset[int]:
         """Every evening that something of it was thrown in."""
         return frozenset({self.evening, *(wave.evening for wave in self.waves if wave.evening is not None)})
@@ -191,10 +207,11 @@ class LineState:
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return the line saying this; ValueError when it has another number of waves."""
+        """Return the line saying this, with the marks it has now; ValueError when it has another number of waves."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
-        return replace(entry, findings=self.findings, tags=self.tags, waves=waves)
+        told, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
+        return replace(entry, findings=self.findings, tags=(*told, *marks), waves=waves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +254,8 @@ class LogFilter:
     evening: int | None = None
     kinds: frozenset[EntryKind] = frozenset()
     """None given means all."""
+    tag: str = ""
+    """One that a line bears; "" for any or none."""
 
 
 class ActState(StrEnum):
@@ -246,6 +265,8 @@ class ActState(StrEnum):
     DONE = "done"
     """Pending again once a step that did it is undone."""
     DISMISSED = "dismissed"
+    STRUCK = "struck"
+    """Its throw was not meant: pending again once it was meant after all."""
 
     @property
     def reopened(self) -> "ActState":

@@ -7,6 +7,8 @@ from typing import Any, Final, NoReturn
 
 from bones_desktop.rules.fairdice import RECIPE
 from bones_desktop.storage.log.logentry import (
+    HIDDEN,
+    NOT_MEANT,
     REROLL_TAKEN_BACK,
     REROLL_VETOED,
     Cause,
@@ -21,7 +23,8 @@ _LEGEND: Final = (
     "A die of a line is a pair: its place in dice, and the face it fell on first, both counted from 0. Waves are dice "
     "that fell again: pairs of the place of a die in the line and its face. One that adds leaves the faces before it "
     "standing, others replace them; one that does not count was taken back, by the GM or by the player. The tags of "
-    f"its line say which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. Line and wave name the number of their draw and its "
+    f"its line say which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. Nothing follows from a line tagged {NOT_MEANT}; the "
+    f"players' view does not show one tagged {HIDDEN}. Line and wave name the number of their draw and its "
     "evening; 0 is none. Result and net sum the findings up; rerolls are the waves of dice thrown again one by one."
 )
 

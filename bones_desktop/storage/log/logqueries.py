@@ -46,6 +46,9 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
     if which.kinds:
         parts.append(f"kind IN ({','.join('?' * len(which.kinds))})")
         values += sorted(which.kinds)
+    if which.tag:
+        parts.append("instr(tags, ?)")
+        values.append(f'"{which.tag}"')
     for word in tuple(dict.fromkeys(folded(plain(which.text)).split()))[:MOST_WORDS]:
         parts.append("instr(search, ?)")
         values.append(word)

@@ -248,6 +248,12 @@ class ThrowLog:
                 for act, who, kind, data, game, line, state in rows
             )
 
+    def owed_by(self, line: int) -> tuple[str, ...]:
+        """Return the ids of the characters that a line led to acts for which are not settled."""
+        with self._file.reading():
+            rows = self._file.connection.execute("SELECT DISTINCT character_id FROM pending WHERE line = ?", (line,))
+            return tuple(row[0] for row in rows.fetchall())
+
     def is_pending(self, character_id: str) -> bool:
         """Return whether any act is still to be answered for a character."""
         return self._is_any_pending("AND character_id = ?", character_id)

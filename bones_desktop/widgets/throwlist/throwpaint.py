@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPen, QPixmap
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
@@ -140,8 +140,8 @@ class ThrowPainter:
         painter.setPen(theme.color("muted"))
         painter.drawText(line, _MIDDLE, when)
         room = QRect(line.left() + stamp, line.top(), right - line.left() - stamp, line.height())
-        painter.setFont(self._plain)
-        painter.setPen(theme.color("text"))
+        painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
+        painter.setPen(theme.color("text" if entry.is_meant else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry) -> int:
@@ -153,7 +153,9 @@ class ThrowPainter:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
-        painter.setFont(self._bold)
+        if not entry.is_meant:
+            tone = "muted"
+        painter.setFont(self._bold if entry.is_meant else _struck(self._bold))
         painter.setPen(theme.color(tone))
         painter.drawText(line, _RIGHT, result)
         left = line.right() - self._bold_metrics.horizontalAdvance(result)
@@ -258,6 +260,12 @@ class ThrowPainter:
         if mark is None:
             mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)
         return mark
+
+
+def _struck(font: QFont) -> QFont:
+    font = QFont(font)
+    font.setStrikeOut(True)
+    return font
 
 
 def _title(entry: LogEntry) -> str:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
@@ -119,6 +119,8 @@ class ThrowView(QTableView):
 
     repeat_requested = Signal(object)
     """The LogEntry to repeat; it has a request."""
+    mark_requested = Signal(object, str, bool)
+    """The LogEntry of a throw that is to bear a mark, or no longer."""
     rename_requested = Signal(object)
     """The LogEntry of a scene."""
     remove_requested = Signal(object)
@@ -201,6 +203,12 @@ class ThrowView(QTableView):
         else:
             self.message.emit(self.tr("This throw cannot be repeated: the log does not know what was asked."))
 
+    def mark(self, mark: str) -> None:
+        """Ask for the current throw to bear a mark, or no longer if it does."""
+        entry = self.current()
+        if entry is not None and entry.kind is EntryKind.THROW:
+            self.mark_requested.emit(entry, mark, mark not in entry.tags)
+
     def copy_text(self) -> None:
         """Put the entries selected on the clipboard as text."""
         entries = self.chosen()
@@ -269,6 +277,10 @@ class ThrowView(QTableView):
             words = self.tr("Repeat\tEnter") if known else self.tr("Repeat (what was asked is not known)")
             again = menu.addAction(icon("throw"), words, self.repeat)
             again.setEnabled(known)
+            words = self.tr("Not meant") if entry.is_meant else self.tr("Meant after all")
+            menu.addAction(icon("not-meant" if entry.is_meant else "undo"), words, self._strike)
+            if HIDDEN in entry.tags:
+                menu.addAction(icon("players"), self.tr("No secret any more"), self._reveal)
         menu.addAction(icon("copy"), self.tr("Copy as text\tCtrl+C"), self.copy_text)
         menu.addAction(icon("export"), self.tr("Copy as picture\tCtrl+Shift+C"), self.copy_picture)
         if self._scene() is not None:
@@ -319,6 +331,14 @@ class ThrowView(QTableView):
         """Return the current heading, where headings can be changed."""
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
+
+    # Bound methods: a menu that deletes itself takes a lambda along while it runs.
+
+    def _strike(self) -> None:
+        self.mark(NOT_MEANT)
+
+    def _reveal(self) -> None:
+        self.mark(HIDDEN)
 
     def _rename(self) -> None:
         self.rename_requested.emit(self._scene())

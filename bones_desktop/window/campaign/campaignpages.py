@@ -1,21 +1,18 @@
 """The Campaign page and the players' view over one open campaign, each made when first asked for."""
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
-from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.datafile import DataFileError
-from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
@@ -27,22 +24,14 @@ if TYPE_CHECKING:
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
     from bones_desktop.window.campaign.playersview import PlayersView, Whose
 
-log = logging.getLogger("bones_desktop")
 
-
-class CampaignPages(QObject):
+class CampaignPages(FilePages):
     """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem or DataFileError, to be shown."""
     open_requested = Signal(object)
     """The path of a character to open."""
     campaign_changed = Signal(object)
     """The path of the campaign now open; None for none."""
-    history_changed = Signal()
 
     def __init__(
         self,
@@ -103,14 +92,7 @@ class CampaignPages(QObject):
             self.refused.emit, self,
         )  # fmt: skip
         self.trouble.connect(troubles.show_error)
-        last = self._last()
-        if last:
-            try:
-                campaigns.open(Path(last))
-            except (FileProblem, DataFileError) as error:
-                log.warning("campaign not opened: %s", error)
-                if error.code not in {"file-gone", "folder-gone"}:
-                    self.trouble.emit(error)
+        self._open_last(self._last(), campaigns.open)
         self._forget_unseen(campaigns.campaign)
         # Not before: handlers of the signal use what is made here.
         campaigns.changed.connect(self._changed)
@@ -260,14 +242,6 @@ class CampaignPages(QObject):
             self.players.shutdown()
         self.flush()
 
-    def _try(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
-
     def _changed(self, change: "CampaignChange") -> None:
         self.history_changed.emit()
         self._forget_unseen(self.campaigns.campaign)
@@ -287,6 +261,3 @@ class CampaignPages(QObject):
         self.message.emit(
             self.tr("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
         )
-
-    def _is_made(self, part: str) -> bool:
-        return part in self.__dict__

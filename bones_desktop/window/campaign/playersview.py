@@ -115,6 +115,8 @@ class PlayersView(QWidget):
         """
         if self._may_be_seen(thrower):
             self._tell(thrower, words)
+            if self.tray is not None:
+                self.tray.follow()
 
     def watch(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
         """Show the dice of this tray live; `throw` returns who threw what lies there, by id, and the opponent's name.

@@ -164,6 +164,7 @@ class AddFighters(QDialog):
     def _search(self, text: str) -> None:
         self.rows.search(text)
         self._stand()
+        self._read()  # a list that has become empty says nothing of its own accord
 
     def _stand(self) -> None:
         if self.rows.rows and not self.view.currentIndex().isValid():
@@ -178,7 +179,7 @@ class AddFighters(QDialog):
         self._pause.stop()
         said = ""
         if self.tabs.currentIndex():
-            self._shown, self._filed = self._written(), False
+            self._shown, self._filed = self._written(self.text.toPlainText()), False
             if self.text.toPlainText().strip() and not self._shown:
                 said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
@@ -212,7 +213,9 @@ class AddFighters(QDialog):
     def _picked(self) -> tuple[tuple[Character, ...], str]:
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
-            return (), self.tr("Nobody is found.") if self.search.text() else ""
+            self._filed = False
+            made = self._written(self.search.text())
+            return made, "" if made or not self.search.text() else self.tr("Nobody is found, nor dice of that name.")
         if not choice.allowed:
             return (), choice.note
         if choice.key == OPEN:
@@ -228,8 +231,8 @@ class AddFighters(QDialog):
         self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
         return (found if self._filed else found.with_(id=new_id()),), ""
 
-    def _written(self) -> tuple[Character, ...]:
-        blocks = read_blocks(self._rulebook, self.text.toPlainText())
+    def _written(self, text: str) -> tuple[Character, ...]:
+        blocks = read_blocks(self._rulebook, text)
         made = []
         for block in blocks:
             if block.dice:

@@ -1,6 +1,6 @@
 """The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -15,10 +15,8 @@ from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import Next, RoundBar
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
-from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
@@ -26,8 +24,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import Reroll
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, throws_of
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
@@ -38,14 +35,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
-from bones_desktop.window.pages.rounddice import (
-    RoundDie,
-    dice_of,
-    face_names,
-    marks,
-    thrown_dice,
-    tray_die,
-)
+from bones_desktop.window.pages.roundtray import RoundTray, face_names
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
@@ -73,8 +63,6 @@ class EncounterPage(QWidget):
         self._document = document
         self._theme = theme
         self.play = play
-        self._lying: tuple[RoundDie, ...] = ()
-        """The dice in the tray."""
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
@@ -84,7 +72,7 @@ class EncounterPage(QWidget):
         self.again = push_button(self, self.tr("As last round"), self.as_before)
         self.again.setToolTip(self.tr("Everybody who has declared nothing does what he did in the round before (L)"))
         self.declare = DeclareBar(document, theme, self)
-        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.tray)
@@ -98,8 +86,6 @@ class EncounterPage(QWidget):
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
-        self._rerolls: Mapping[str, Reroll] = {}
-        """The dice thrown again that the tray shows."""
         self._held = False
         """Whether focus was on the board before dice fell."""
         self._lay_out()
@@ -309,6 +295,7 @@ class EncounterPage(QWidget):
         self.roster.edit_requested.connect(self.edit_standing)
         self.roster.removal_requested.connect(self._remove)
         self.declare.refused.connect(self.refused)
+        self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
         self.board.refused.connect(self.refused)
         self.board.message.connect(self.message)
@@ -317,7 +304,8 @@ class EncounterPage(QWidget):
         self.flow.message.connect(self.message)
         self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
         self.flow.done.connect(self.roster.setFocus)
-        self.play.thrown.connect(self._fall)
+        self.play.thrown.connect(lambda fell: self.tray.throw_round(*fell))
+        self.tray.fell.connect(self._hide_board)
         self.tray.settled.connect(self._settled)
         self._document.changed.connect(lambda _change: self._follow())
         self._theme.changed.connect(self._share)
@@ -334,12 +322,11 @@ class EncounterPage(QWidget):
     def _follow(self) -> None:
         """Fit what may be done to the fight as it is now."""
         fight, locked = self._document.fight, self._document.read_only
-        said = {each.who for each in fight.round.declarations}
-        here = {fighter.id for fighter in fight.encounter.fighters}
         begun = fight.has_begun
         self.add.setEnabled(not locked)
-        self.nearest.setVisible(bool(here) and not begun and not locked)
-        self.again.setVisible(not begun and not locked and any(each.who in here - said for each in fight.last))
+        idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
+        self.nearest.setVisible(idle and not begun and not locked)
+        self.again.setVisible(not begun and not locked and bool(roster.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not begun:
             self.tray.skip()  # the throw was taken back while its dice fly
@@ -352,61 +339,17 @@ class EncounterPage(QWidget):
         """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
         fight, secret = self._document.fight, self.secret.isChecked()
         hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or secret}
-        return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self._lying)
+        return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self.tray.round_dice)
 
     @property
     def _is_falling(self) -> bool:
         return self._below.currentWidget() is self._falling
 
     def _show_dice(self) -> None:
-        """Lay the dice of the round in the tray, as they fell or as they will be thrown; one re-rolled falls again."""
-        document, lying = self._document, self.tray.contents
-        thrown = {one: index for one, index in thrown_dice(document).items() if self._is_shown(one.who)}
-        waiting = dice_of(each for each in document.open_throws if self._is_shown(each.who))
-        self._lying = tuple(thrown) or waiting
-        dice = tuple(tray_die(document, one, self.tr) for one in self._lying)
-        indices, fallen = tuple(thrown.values()), self._fallen_again()
-        again = [
-            at for at, one in enumerate(thrown) if (one.who, one.place) in fallen and one.purpose is ThrowFor.ROUND
-        ]
-        if not thrown:
-            if lying.thrown or dice != lying.dice:
-                self.tray.show_still(dice)
-        elif dice != lying.dice or not lying.thrown:
-            self.tray.show_still(dice, indices)
-        elif again:
-            self._hide_board()
-            self.tray.rethrow(again, indices, hash(indices) & 0xFFFF)
-        elif indices != lying.indices:
-            self.tray.show_still(dice, indices)
-        self._mark()
-        self._name_sides()
-
-    def _mark(self) -> None:
-        """Draw on the dice that lie still what each does."""
-        lying = self.tray.contents
-        if lying.thrown and not self.tray.moving:
-            found = marks(self._document, self._lying, lying.indices, self.tr)
-            self.tray.mark([role for role, _ in found])
-            self.tray.explain([note for _, note in found])
+        self.tray.lay_round(self._is_shown)
 
     def _is_shown(self, who: str) -> bool:
         return not self.only_chosen.isChecked() or who in self.roster.chosen
-
-    def _fallen_again(self) -> set[tuple[str, int]]:
-        """Return the dice thrown again since this was asked last: whose, and their places counted from 0."""
-        now, before = self._document.fight.round.rerolls, self._rerolls
-        self._rerolls = now
-        return {(who, again.die - 1) for who, again in now.items() if again != before.get(who)}
-
-    def _fall(self, what: tuple[tuple[OpenThrow, ...], tuple[int, ...]]) -> None:
-        """Let the dice that were thrown fall in the tray."""
-        throws, indices = what
-        self._lying = dice_of(throws)
-        dice = [tray_die(self._document, one, self.tr) for one in self._lying]
-        self._hide_board()
-        self.tray.throw(dice, indices, hash(indices) & 0xFFFF)
-        self._name_sides()
 
     def _hide_board(self) -> None:
         """Show nothing of what the dice come to until they lie there; focus comes back to the board then."""
@@ -416,7 +359,6 @@ class EncounterPage(QWidget):
 
     def _settled(self) -> None:
         self._show_below()
-        self._mark()
         if self._held and self.board.isVisible():
             self.board.setFocus()
         self._held = False
@@ -425,13 +367,6 @@ class EncounterPage(QWidget):
         """Show what is declared until dice were thrown, then what the round comes to: the tray keeps its size."""
         begun = self._document.fight.has_begun or self._document.read_only
         self._below.setCurrentWidget(self.board if begun else self._declaring)
-
-    def _name_sides(self) -> None:
-        sides = roster.sides(self._document.fight)
-        near = self.tr("Side {side}").format(side=sides[0])
-        far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
-        groups = {die.group for die in self.tray.contents.dice}
-        self.tray.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
 
     def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
         label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=owner, die=die.label)

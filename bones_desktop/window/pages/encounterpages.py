@@ -1,6 +1,5 @@
 """The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import RulesError
@@ -18,8 +17,10 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.addfighters import Newcomer
     from bones_desktop.window.pages.encounterpage import EncounterPage
-
-log = logging.getLogger("bones_desktop")
 
 
 @dataclass(frozen=True)
@@ -45,17 +44,11 @@ class FightPlaces:
     """Returns the path of the one open last, "" for none."""
 
 
-class EncounterPages(QObject):
+class EncounterPages(FilePages):
     """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem or DataFileError, to be shown."""
     fight_changed = Signal(object)
     """The path of the fight now open; None for none."""
-    history_changed = Signal()
     files_written = Signal()
     """Files of characters hold something else now."""
     told = Signal(object)
@@ -135,7 +128,7 @@ class EncounterPages(QObject):
         """The Fight page."""
         from bones_desktop.window.pages.encounterpage import EncounterPage
 
-        self._open_last()
+        self._open_last(self._places.last(), self.session.open)
         page = EncounterPage(
             self.document, self.play, self._theme,
             [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
@@ -148,6 +141,7 @@ class EncounterPages(QObject):
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
         self.play.told.connect(lambda told: None if page.secret.isChecked() else self.told.emit(told))
         menu = page.bar.menu
+        self._house_rules = menu.addAction("", self.take_house_rules)
         self._rename = menu.addAction(self.tr("Rename…"), self.ask_name)
         menu.addAction(self.tr("New fight…"), self.ask_new)
         self._others = menu.addMenu(self.tr("Open a fight"))
@@ -237,6 +231,13 @@ class EncounterPages(QObject):
         new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
         self.page.roster.choose_row(new.id)
 
+    def take_house_rules(self) -> None:
+        """Fight by the house rules of the open character."""
+        from bones_desktop.rules.bones.fight.roster import surroundings
+
+        rules = self._open.character.house_rules
+        self._try(lambda: self.document.apply(self.tr("House rules"), lambda now: surroundings(now, house_rules=rules)))
+
     def ask_name(self) -> None:
         """Ask what the fight is called."""
         now = self.document.fight.name or self.tr("Fight")
@@ -244,10 +245,7 @@ class EncounterPages(QObject):
 
     def rename(self, name: str) -> None:
         """Give the fight another name; its file follows."""
-        try:
-            self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name))
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        self._try(lambda: self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name)))
 
     def ask_new(self) -> None:
         """Ask for the name of another fight."""
@@ -305,18 +303,6 @@ class EncounterPages(QObject):
         fight = new_fight(new_id(), name or self.tr("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
-    def _open_last(self) -> None:
-        last = self._places.last()
-        if not last:
-            _ = self.session
-            return
-        try:
-            self.session.open(Path(last))
-        except (FileProblem, DataFileError) as error:
-            log.warning("fight not opened: %s", error)
-            if error.code not in {"file-gone", "folder-gone"}:
-                self.trouble.emit(error)
-
     def _give_a_file(self, change: "FightChange") -> None:
         """Put a fight that has no file yet into the folder with its first step."""
         if self.session.path is None and change.name:
@@ -362,7 +348,11 @@ class EncounterPages(QObject):
             menu.menuAction().setVisible(bool(entries))
             for each in entries:
                 menu.addAction(each.name.replace("&", "&&"), partial(act, each.path))
-        self._rename.setVisible(not self.document.read_only)
+        whose, locked = self._open.character, self.document.read_only
+        words = self.tr("Take the house rules of {name}").format(name=short_name(whose.name) or self.tr("the open one"))
+        self._house_rules.setText(words.replace("&", "&&"))
+        self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
+        self._rename.setVisible(not locked)
         self._remove.setVisible(path is not None)
 
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
@@ -372,14 +362,3 @@ class EncounterPages(QObject):
         take = BannerAction(self.tr("Take the one on disk"), lambda: self._try(self.session.take_from_disk))
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
-
-    def _try(self, act: Callable[[], object]) -> None:
-        try:
-            act()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
-
-    def _is_made(self, part: str) -> bool:
-        return part in self.__dict__

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
+    from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
     from bones_desktop.window.pages.sheetpage import SheetPage
@@ -54,6 +55,8 @@ class Pages(QObject):
     refused = Signal(object)
     message = Signal(str)
     paper_changed = Signal(str)
+    favourites_changed = Signal(object)
+    """The tasks that are kept, as a tuple of Favourite."""
     diary_print_requested = Signal(int)
     """The diary is to be printed; the year its calendar begins in."""
     diary_pdf_requested = Signal(int)
@@ -95,6 +98,7 @@ class Pages(QObject):
         self._tables.trouble.connect(self._tell)
         self._tables.log_set_aside.connect(self._tell_of_damaged_log)
         self._tables.who_requested.connect(self.open_requested)
+        self._tables.favourites_changed.connect(self.favourites_changed)
         self._tables.table_requested.connect(lambda: window.show_page("table"))
         self.fights = EncounterPages(document, theme, self._tables, lambda: self._shelf, recent, fights, window)
         self.fights.refused.connect(self.refused)
@@ -255,6 +259,10 @@ class Pages(QObject):
         self._tables.set_speed(speed)
         self.fights.set_speed(speed)
 
+    def set_favourites(self, favourites: "tuple[Favourite, ...]") -> None:
+        """Offer these tasks on the Table page."""
+        self._tables.set_favourites(favourites)
+
     def set_gather(self, gather: bool) -> None:
         """Set whether dice glide into rows after a throw."""
         self._tables.set_gather(gather)
@@ -312,7 +320,9 @@ class Pages(QObject):
     def _show_dice(self, page: "TablePage") -> None:
         def thrown() -> tuple[str, str] | None:
             played = page.play.played
-            return None if played is None else (played.owner.id, played.other.name if played.other else "")
+            if played is None or played.is_secret:
+                return None
+            return played.owner.id, played.other.name if played.other else ""
 
         self._campaigns.show_dice(page.tray, thrown)
 

@@ -11,6 +11,7 @@ from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.log.logentry import NOT_MEANT
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.wording.reasons import sentence
@@ -57,6 +58,7 @@ class TableController(QObject):
         views.reading.earned_requested.connect(self.use_earned)
         views.reading.veto_requested.connect(self.veto)
         views.reading.overrule_requested.connect(self.ask_result)
+        views.reading.strike_requested.connect(self.strike)
         views.reading.overruled.connect(table.spiffs.overrule)
         views.reading.best_requested.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
@@ -87,7 +89,8 @@ class TableController(QObject):
         if self._views.strip.missing:
             self.message.emit(self._views.strip.missing)
             return
-        self._play.throw(self._views.strip.request, self._views.strip.opponent)
+        strip = self._views.strip
+        self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
 
     def ask_by_hand(self) -> None:
         """Ask what the real dice show, for the request chosen."""
@@ -110,7 +113,8 @@ class TableController(QObject):
         other, owner = hand.other.name if hand.other else "", self._document.character.id
 
         def enter(faces: tuple[int, ...]) -> None:
-            self._play.enter(self._views.strip.request, self._views.strip.opponent, faces)
+            strip = self._views.strip
+            self._play.enter(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
 
         def what() -> object:
             return owner, self._views.strip.request, hand.dice, other
@@ -179,6 +183,13 @@ class TableController(QObject):
             said = played.play.ruling
             self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
+    def strike(self) -> None:
+        """Mark the throw as not meant, or as meant after all."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
+
     def copy(self) -> None:
         """Put the reading on the clipboard; a message says why where there is none."""
         if self._views.reading.text():
@@ -192,7 +203,7 @@ class TableController(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def handle_key(self, key: int) -> bool:
-        """Do what O means, and Esc while dice are entered; a message says why R, S, Q or V does nothing.
+        """Do what O and N mean, and Esc while dice are entered; a message says why R, S, Q or V does nothing.
 
         Returns whether it is one of these.
         """
@@ -200,6 +211,7 @@ class TableController(QObject):
             self._hands.leave()
             return True
         acts = {
+            Qt.Key.Key_N: self.strike,
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
             Qt.Key.Key_S: self.buy,

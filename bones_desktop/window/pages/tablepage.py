@@ -203,6 +203,7 @@ class TablePage(QWidget):
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
         self.log.repeat_requested.connect(self.repeat)
+        self.log.mark_requested.connect(lambda entry, mark, on: self.spiffs.mark(entry, mark, on=on))
         self.log.message.connect(self.message)
         self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.icons import Face
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
+    from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.storage.log.logentry import LogEntry
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
@@ -63,6 +64,8 @@ class TablePages(QObject):
     table_requested = Signal()
     owed_changed = Signal()
     """What `owed` returns may have changed."""
+    favourites_changed = Signal(object)
+    """The tasks that are kept, as a tuple of Favourite."""
     log_set_aside = Signal(object)
     """The path a damaged log was moved to; a new one has been begun."""
 
@@ -88,6 +91,7 @@ class TablePages(QObject):
         self._window = window
         self._speed = "normal"
         self._gather = True
+        self._favourites: tuple[Favourite, ...] = ()
         self._parts: Mapping[str, bytes] = {}
         self._opened: ThrowLog | None = None
         self._last: Throw[Face] | None = None
@@ -103,6 +107,7 @@ class TablePages(QObject):
         engine.refused.connect(self.refused)
         engine.trouble.connect(self.trouble)
         engine.owed_changed.connect(self.owed_changed)
+        engine.spiffs.marked.connect(self._marked)
         return engine
 
     @cached_property
@@ -113,6 +118,8 @@ class TablePages(QObject):
         page = TablePage(self.engine, self._theme, self._shelf, self._recent, self._window)
         page.set_speed(self._speed)
         page.set_gather(self._gather)
+        page.strip.favourites.set_all(self._favourites)
+        page.strip.favourites.changed.connect(self.favourites_changed)
         page.columns.restore(self._parts)
         page.refused.connect(self.refused)
         page.message.connect(self.message)
@@ -143,6 +150,7 @@ class TablePages(QObject):
         page.scene_requested.connect(self._begin_scene)
         page.end_evening_requested.connect(self._end_evening)
         page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
+        page.mark_requested.connect(lambda entry, mark, on: self.engine.spiffs.mark(entry, mark, on=on))
         page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
         self._document.changed.connect(lambda change: page.set_character(change.after.id))
         return page
@@ -183,6 +191,12 @@ class TablePages(QObject):
         self._gather = gather
         if self._is_made("table"):
             self.table.set_gather(gather)
+
+    def set_favourites(self, favourites: "tuple[Favourite, ...]") -> None:
+        """Offer these tasks on the Table page, each to the character whose it is."""
+        self._favourites = favourites
+        if self._is_made("table"):
+            self.table.strip.favourites.set_all(favourites)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons, after packs were added or removed."""
@@ -278,7 +292,15 @@ class TablePages(QObject):
 
     def _tell_result(self, played: "Played") -> None:
         self._last = played.throw
-        self.result_changed.emit(played)
+        if not played.is_secret:
+            self.result_changed.emit(played)
+
+    def _marked(self, entry: "LogEntry") -> None:
+        if self._is_made("log"):
+            self.log.amend(entry)
+        played = self.engine.play.played
+        if played is not None and played.entry == entry and not self.engine.play.pending:
+            self._tell_result(played)
 
     def _repeat(self, entry: "LogEntry") -> None:
         self.table_requested.emit()

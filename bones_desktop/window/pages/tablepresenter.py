@@ -72,6 +72,7 @@ class TablePresenter(QObject):
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
         spiffs.line_amended.connect(self._relog)
+        spiffs.marked.connect(self._marked)
         table.harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
         self._show_follow_ups()
@@ -133,6 +134,7 @@ class TablePresenter(QObject):
                 overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
+                meant=played.is_meant,
                 proposed=sum(len(harm.dice) for harm in self._play.proposals()),
                 since=" ".join(words for words in (self._table.harm.words(), self._table.follow_ups.words()) if words),
             )
@@ -187,6 +189,10 @@ class TablePresenter(QObject):
         if self._views.tray.shown != played.indices:
             self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
         self.show_reading(played)
+
+    def _marked(self, entry: LogEntry) -> None:
+        self._relog(entry)
+        self._show_again()
 
     def _hand(self) -> Hand | None:
         """Return the dice that would be thrown; None when there is nothing to throw."""

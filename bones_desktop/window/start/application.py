@@ -282,6 +282,7 @@ class Application(QObject):
         self.pages.message.connect(lambda text: self.window.toast.show_message(text))
         self.pages.diary_print_requested.connect(lambda year: self.printing.print_diary(year))
         self.pages.diary_pdf_requested.connect(lambda year: self.printing.save_diary_pdf(year))
+        self.pages.favourites_changed.connect(lambda kept: self.settings.edit(favourites=kept))
         self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
@@ -303,6 +304,7 @@ class Application(QObject):
         if before is None or before.animation != settings.animation:
             self.pace.choose(settings.animation)
         self.pages.set_gather(settings.gather)
+        self.pages.set_favourites(settings.favourites)
         if before is None or before.printed_templates_only != settings.printed_templates_only:
             self.pages.refresh_choices()
         if before is not None and before.characters_folder != settings.characters_folder:

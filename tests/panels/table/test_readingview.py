@@ -170,7 +170,7 @@ def test_the_result_stands_first_and_large(view):
 def test_it_is_one_paragraph_in_which_what_repeats_is_told_once(view):
     view.show_play(view_of(play_of(ragnar(), MANEUVER, "riding,perception,maneuver,universal", nulls=2)))
     assert view.text() == (
-        "A tie. Maneuver against Average. A tie: the task fails. Counted 2, Nulls −2 = 0. "
+        "A tie. Maneuver against Average. A tie: the task fails. Your GM tells how it goes. Counted 2, Nulls −2 = 0. "
         "Die 1 · Gaul: Riding does not count for Maneuver. "
         "Die 2 · Hunter/Gatherer: Perception does not count for Maneuver. "
         "Die 3 · Armsman: Maneuver counts for Maneuver: 1 success. "
@@ -249,6 +249,7 @@ def test_against_an_opponent_both_sides_are_told(view):
     assert view.head.totals.text() == "Ragnar\u00a03 –\nGoblin\u00a01", "where a line ends, it is between the sides"
     assert "Ragnar 3 – Goblin 1." in view.text()
     assert view.headline.text() == "Success by 2"
+    assert "You tell how it goes." in view.title.text(), "TASK-12"
     assert len(lines(view)) == 6
     assert [line.caption for line in lines(view)] == ["Ragnar", "", "", "", "Goblin: 1 success", ""]
     assert {line.group for line in lines(view)[4:]} == {"opponent"}
@@ -339,7 +340,7 @@ def test_tab_goes_as_the_reading_is_seen(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
     view.set_follow_ups([FollowUp("Poison takes die 4: lose it", lambda: None), FollowUp("Undo that", lambda: None)])
     qtbot.wait(20)
-    assert tab_stops(view)[:3] == [view.overrule, view.copy_button, view.row.reroll]
+    assert tab_stops(view)[:4] == [view.overrule, view.copy_button, view.strike, view.row.reroll]
     assert view.view in tab_stops(view)
     assert len(tab_stops(view)) >= 8
     assert not out_of_order(view)

@@ -332,6 +332,7 @@ REQUESTS = [
     Request("perception", difficulty="", against=2, opponent_skill="defend"),
     Request("stealth", difficulty="", opponent="block:goblin", opponent_skill="melee"),
     Request(kind=ThrowKind.MOVEMENT, items=(1,)),
+    Request(kind=ThrowKind.MOVEMENT, on_foot=True),
     Request(kind=ThrowKind.FALL, metres=25, yielding=True),
     Request("scholar", ThrowKind.STRATEGIC, "difficult", levels=-1),
     Request("craft", ThrowKind.INCOME, assets=4),
@@ -418,6 +419,23 @@ def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
 def test_what_a_kind_of_throw_comes_to_is_said_before_it(strip, request_, words):
     strip.show_request(request_)
     assert words in strip.board.fields.effect.text()
+
+
+def test_a_flier_may_walk_and_only_fliers_are_asked(strip):
+    """MOVE-5: two scores; BST-3: without a wing there is one."""
+    fields = strip.board.fields
+    strip.show_request(Request(kind=ThrowKind.MOVEMENT))
+    assert not fields.on_foot.isVisibleTo(strip)
+    wing = die("flight,flight,flight,flight,flight,flight")
+    flier = ragnar().with_(flying=8.0, dice=(wing, *ragnar().dice))
+    strip.show_character(flier)
+    assert fields.on_foot.isVisibleTo(strip)
+    assert "135 m" in fields.effect.text()
+    QTest.mouseClick(fields.on_foot, Qt.MouseButton.LeftButton)
+    assert strip.request == Request(kind=ThrowKind.MOVEMENT, on_foot=True)
+    assert "30 m" in fields.effect.text()
+    strip.show_character(lose(flier, 0))
+    assert not fields.on_foot.isVisibleTo(strip)
 
 
 @pytest.mark.parametrize("kind", [ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME])

@@ -104,7 +104,7 @@ def test_every_face_in_every_pose(qapp, face, fine):
         assert top_face(pose.turn) == face
         image = QImage(200, 200, QImage.Format.Format_RGB32)
         brush = QPainter(image)
-        painter.dice(brush, [Body(BONE, CODES)], [pose], fine=fine)
+        painter.die(brush, Body(BONE, CODES), pose, 1, fine=fine)
         brush.end()
         assert drawn(image, camera, pose) == CODES[face]
 

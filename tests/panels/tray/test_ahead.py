@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
-from bones_desktop.panels.tray.art import ShadowSprites
+from bones_desktop.panels.tray.art import STROKES, ShadowSprites, TrayArt, colours
 from bones_desktop.panels.tray.dicepainter import DARK, SPAN, FacePictures
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE, STEEL
@@ -78,6 +78,18 @@ def test_only_the_last_trays_are_kept_and_one_in_use_is_among_them(qapp):
     assert not backdrops.has(size, 1.0, trays[1])
     assert not backdrops.has(QSize(121, 80), 1.0, trays[0])
     assert not backdrops.has(size, 2.0, trays[0])
+
+
+def test_a_tray_painted_little_by_little_is_the_same(qapp):
+    backdrops, size, tray = Backdrops(QColor("#101010")), QSize(120, 80), (6.0, 4.0)
+    camera = Camera(120, 80, *tray)
+    steps = 1
+    while not backdrops.paint_ahead(camera, size, 1.0, tray):
+        assert not backdrops.has(size, 1.0, tray)
+        steps += 1
+    assert steps == STROKES
+    whole = TrayArt(camera, tray, colours(QColor("#101010"))).pixmap(120, 80, 1.0)
+    assert backdrops.sharp(camera, size, 1.0, tray).toImage() == whole.toImage()
 
 
 def test_a_draft_looks_like_the_tray(qapp):

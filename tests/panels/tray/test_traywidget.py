@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, QRect, Qt, QVariantAnimation
+from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, QRect, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from bones_desktop.panels.tray import traysurface
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.panels.tray.throwfile import BakedThrows
@@ -98,6 +99,30 @@ def test_a_throw_left_alone_settles_once_and_gathers(make, qtbot):
     assert tray.told == ["settled"]
     assert faces_up(tray) == (0, 1, 2, 3, 4)
     assert all(abs(pose.turn[0]) + abs(pose.turn[1]) + abs(pose.turn[2]) == 1 for pose in tray.poses), "square"
+
+
+@pytest.mark.parametrize("gather", [True, False])
+def test_the_picture_at_rest_is_painted_little_by_little(make, qtbot, monkeypatch, gather):
+    monkeypatch.setattr(traysurface, "_SLICE", 0.0)
+    tray = make()
+    tray.settled.connect(lambda: tray.mark([Role.COUNTS] * 8))
+    tray.set_gather(gather)
+    tray.throw(pool(8), (0, 1, 2, 3, 4, 5, 0, 1), 1)
+    turns = []
+
+    def look() -> None:
+        if clock(tray).state() == QAbstractAnimation.State.Stopped:
+            turns.append(picture(tray))
+        if tray.moving:
+            QTimer.singleShot(0, tray, look)
+
+    look()
+    qtbot.waitUntil(lambda: not tray.moving, timeout=4000)
+    assert len(turns) >= 8, "a die at a time"
+    rest = picture(tray)
+    assert turns[0] != rest
+    tray.mark([Role.COUNTS] * 8)
+    assert picture(tray) == rest, "as when it is painted at once"
 
 
 def test_skipping_twice_settles_once(make):

@@ -24,6 +24,7 @@ FULL = Request(
     conditions=frozenset({"b", "a"}),
     metres=30,
     yielding=True,
+    on_foot=True,
     assets=2,
     allowed_by_gm=True,
     opponent_allowed_by_gm=True,

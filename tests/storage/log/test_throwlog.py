@@ -316,7 +316,7 @@ def test_an_act_that_was_settled_may_be_pending_again(opened, log, entry):
 
 
 def test_what_was_answered_is_kept_but_not_pending(opened, log, entry):
-    line = log.append(entry, *(PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "abc"))
+    line = log.append(entry, *(PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "abcd"))
     acts = log.pending(RAGNAR)
     answered = [replace(act, state=state) for act, state in zip(acts, ActState, strict=True)]
     log.add_pending(*answered)

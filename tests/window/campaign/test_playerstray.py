@@ -80,6 +80,19 @@ def test_what_counted_is_marked_there_and_nothing_can_be_picked(table):
     assert table.view.tray.contents.notes == ()
 
 
+def test_what_counted_is_marked_there_after_dice_came_to_rest_by_themselves(table, qtbot):
+    table.original.settled.connect(lambda: table.original.mark([Role.COUNTS] * 5))
+    table.throw(RAGNAR.id)
+    mirror = table.view.tray
+    qtbot.waitUntil(lambda: not table.original.moving and not mirror.moving, timeout=5000)
+    in_motion = mirror.grab().toImage()
+    qtbot.waitUntil(lambda: mirror.grab().toImage() != in_motion, timeout=2000)
+    rest = mirror.grab().toImage()
+    table.original.mark([])
+    table.original.mark([Role.COUNTS] * 5)
+    assert mirror.grab().toImage() == rest
+
+
 def test_dice_of_a_hidden_member_are_never_there(table):
     frames = []
     table.view.tray.frame_changed.connect(lambda: frames.append(table.seen))

@@ -66,3 +66,15 @@ def test_dice_and_blocks_as_text(seat, text, expected):
     QTest.keyClick(seat.ask.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     found = [(each.name, each.kind, len(each.character.dice)) for each in seat.fight.encounter.fighters]
     assert found == expected
+
+
+def test_dice_named_in_the_search_are_a_fighter_too(seat):
+    choose(seat, "wolf")
+    assert "3 dice" in choose(seat, "Aristocrat, Fighter, Criminal")
+    assert names(seat) == ["Wolf", "Fighter"]
+
+
+def test_nobody_is_added_when_nobody_is_found(seat):
+    assert choose(seat, "wolf") != ""
+    assert choose(seat, "nobody of that name") == "Nobody is found, nor dice of that name."
+    assert names(seat) == ["Wolf"]

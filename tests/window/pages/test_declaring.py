@@ -5,18 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
-from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 2)) as seat:
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 2)) as seat:
         seat.page.roster.choose("bob")
         yield seat
 
@@ -52,7 +49,7 @@ def test_more_of_the_same_joins_what_is_there(seat):
     seat.pick(bar.how, How.MELEE)
     also(seat, How.MELEE)
     assert [each.whom for each in seat.declared("bob")] == ["wolf-1", "wolf-2"]
-    assert [who for who, chip in bar.targets.items() if chip.isChecked()] == ["wolf-1", "wolf-2"]
+    assert [who for who, chip in bar.aims.targets.items() if chip.isChecked()] == ["wolf-1", "wolf-2"]
 
 
 def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):

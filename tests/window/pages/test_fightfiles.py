@@ -3,9 +3,9 @@
 import pytest
 
 from bones_desktop.rules.bones.life.campaigns import add_member
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -14,9 +14,7 @@ BOB, RAGNAR = "b" * 32, "a" * 32
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id=BOB))
-    write_character(shelf_of(tmp_path) / "Ragnar.bones", ragnar().with_(id=RAGNAR))
+    shelve(tmp_path, bob().with_(id=BOB), ragnar().with_(id=RAGNAR))
     with FightSeat(tmp_path, ("Bob", 1), ("Ragnar", 1), ("Wolf", 8)) as seat:
         campaigns = seat.program.campaigns
         seat.window.show_page("campaign")
@@ -74,3 +72,24 @@ def test_the_open_character_is_hurt_like_any_other(seat):
     assert len(now.lost) + now.excess_damage == taken[0]
     seat.pages.undo()
     assert not seat.program.document.character.lost
+
+
+def test_a_fight_goes_by_the_house_rules_of_the_open_character(seat):
+    menu = seat.page.bar.menu
+
+    def offered():
+        menu.aboutToShow.emit()
+        return [each for each in menu.actions() if each.text().startswith("Take the house rules") and each.isVisible()]
+
+    assert not offered()
+    rules = seat.program.document.character.house_rules.with_(fear_spares_own_side=True)
+    seat.program.document.apply("Rules", lambda now: now.with_(house_rules=rules))
+    offered()[0].trigger()
+    assert seat.fight.encounter.house_rules == rules
+    assert not offered()
+
+
+def test_the_head_says_how_dark_it_is(seat):
+    dark = next(action for action in seat.page.bar.menu.actions() if action.text() == "Light").menu().actions()[1]
+    dark.trigger()
+    assert seat.page.bar.round.full_text == "Round 1, partial darkness"

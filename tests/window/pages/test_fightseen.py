@@ -5,9 +5,8 @@ import pytest
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -16,10 +15,7 @@ BOB, RAGNAR = "b" * 32, "a" * 32
 
 @pytest.fixture
 def folder(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id=BOB, spiffs=9))
-    write_character(shelf_of(tmp_path) / "Ragnar.bones", ragnar().with_(id=RAGNAR))
-    return tmp_path
+    return shelve(tmp_path, bob().with_(id=BOB, spiffs=9), ragnar().with_(id=RAGNAR))
 
 
 @pytest.fixture
@@ -134,3 +130,21 @@ def test_a_task_in_a_fight_is_marked_too(folder):
         seat.document.apply("Declare", lambda fight: fight.with_(round=fight.round.with_(declarations=(task,))))
         seat.page.throw()
         assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)
+
+
+def test_who_has_acted_and_who_is_left(seat):
+    seat.page.roster.choose("bob")
+    seat.pick(seat.page.declare.how, "melee")
+    rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
+    assert rows == {"Bob": (False, True), "Ragnar": (True, False), "Wolf ×2": (True, False)}
+    seat.page.attack_nearest()
+    seat.page.throw("bob")
+    rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
+    assert rows["Ragnar"] == (True, False)
+    assert seat.page.bar.awaited.full_text.endswith("(0 of 4 are done)")
+    seat.show_faces("blank", unhurt=("ragnar", "wolf-1", "wolf-2"))
+    seat.pages.play.suggest("wolf-1", "wolf-2")
+    rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
+    assert rows["Wolf ×2"] == (False, True)
+    seat.pages.play.suggest()
+    assert all(row.done for row in seat.page.roster.rows.rows if row.who)

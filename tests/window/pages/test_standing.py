@@ -2,23 +2,22 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.encounter.rosterrows import roster_rows
 from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import surroundings
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 4)) as seat:
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 4)) as seat:
         yield seat
 
 
@@ -125,3 +124,25 @@ def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
     QTest.mouseClick(editor.release, LEFT)
     assert seat.document.fight.encounter.ruled == ()
     assert not editor.release.isVisible()
+
+
+def test_details_are_reached_by_mouse(seat):
+    seat.page.roster.choose("bob")
+    QTest.mouseClick(seat.page.declare.stands, LEFT)
+    assert seat.dialog().heading.text() == "Bob"
+    seat.dialog().close()
+    place = seat.page.roster.visualRect(seat.page.roster.currentIndex()).center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, seat.page.roster.viewport().mapToGlobal(place))
+    seat.app.sendEvent(seat.page.roster.viewport(), event)
+    menu = seat.app.activePopupWidget()
+    assert [action.text() for action in menu.actions()] == ["Details…", "Remove from the fight"]
+    menu.actions()[1].trigger()
+    menu.close()
+    assert "bob" not in {fighter.id for fighter in seat.fight.encounter.fighters}
+
+
+def test_the_roster_says_who_is_hidden(seat):
+    editor = edit(seat, "bob")
+    QTest.mouseClick(editor.hidden, LEFT)
+    assert seat.fighter("bob").hidden
+    assert seat.page.roster.rows.rows[1].state == "unhurt, hidden"

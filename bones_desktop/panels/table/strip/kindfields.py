@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.reading.requests import (
     ThrowKind,
     fall_damage,
     is_magic_use,
+    may_fly,
     occasion_of,
 )
 from bones_desktop.theme.theme import Theme
@@ -47,18 +48,14 @@ class KindFields(QWidget):
         self.metres = Stepper(theme, self.tr("Metres"), self.tr("How deep the fall is, in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
         self.metres.box.setValue(Request().metres)
-        self.hard = self._ground(self.tr("Hard ground"), self.tr("Stone, earth, planks"))
-        self.yielding = self._ground(self.tr("Yielding"), self.tr("Water, hay, snow: one damage less"))
-        self.hard.setChecked(True)
-        ground = QWidget(self._fields)
-        self._ground_row = hbox(ground, margins=0)
-        self._group = QButtonGroup(self)
-        for button in (self.hard, self.yielding):
-            self._group.addButton(button)
-            self._ground_row.addWidget(button)
-        self._ground_box = ground
+        self.hard = self._chip(self.tr("Hard ground"), self.tr("Stone, earth, planks"))
+        self.yielding = self._chip(self.tr("Yielding"), self.tr("Water, hay, snow: one damage less"))
+        self._ground = self._either(self.hard, self.yielding)
+        self.flies = self._chip(self.tr("Flies"), self.tr("At its score in the air"))
+        self.on_foot = self._chip(self.tr("On foot"), self.tr("At its score on the ground"))
+        self._way = self._either(self.flies, self.on_foot)
         self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
-        for widget in (self.metres, ground, self.assets):
+        for widget in (self.metres, self._ground, self._way, self.assets):
             self._flow.addWidget(widget)
         self.effect = plain_label(self, wrap=True)
         self._column = vbox(self, self._fields, self.effect, margins=0)
@@ -66,7 +63,6 @@ class KindFields(QWidget):
         for stepper in (self.metres, self.assets):
             stepper.changed.connect(self.changed)
             stepper.box.lineEdit().returnPressed.connect(self.done)
-        self._group.buttonClicked.connect(lambda _button: self.changed.emit())
         self.restyle()
 
     def show_request(self, request: Request) -> None:
@@ -76,6 +72,7 @@ class KindFields(QWidget):
         if request.kind is ThrowKind.INCOME:
             self.assets.box.setValue(request.assets)
         (self.yielding if request.yielding else self.hard).setChecked(True)
+        (self.on_foot if request.on_foot else self.flies).setChecked(True)
         self.blockSignals(False)
 
     def ask_metres(self) -> None:
@@ -87,10 +84,13 @@ class KindFields(QWidget):
         """Show what the kind of throw needs, and its effect."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
-        self._ground_box.setVisible(kind is ThrowKind.FALL)
+        self._ground.setVisible(kind is ThrowKind.FALL)
+        winged = kind is ThrowKind.MOVEMENT and may_fly(character)
+        self._way.setVisible(winged)
         rate = income_rate(rulebook, request.skill)
-        self.assets.setVisible(kind is ThrowKind.INCOME and rate.assets_count)
-        self._fields.setVisible(kind is ThrowKind.FALL or (kind is ThrowKind.INCOME and rate.assets_count))
+        earning = kind is ThrowKind.INCOME and rate.assets_count
+        self.assets.setVisible(earning)
+        self._fields.setVisible(kind is ThrowKind.FALL or winged or earning)
         self._propose_assets(rulebook, character)
         text = ""
         if is_magic_use(request):
@@ -115,11 +115,10 @@ class KindFields(QWidget):
         """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
         px = self._theme.px
         self._flow.setSpacing(px(16))
-        self._ground_row.setSpacing(px(4))
         self._column.setSpacing(px(6))
         for stepper in (self.metres, self.assets):
             stepper.restyle(touch)
-        for button in (self.hard, self.yielding):
+        for button in (self.hard, self.yielding, self.flies, self.on_foot):
             set_touch(button, px(touch))
 
     def _propose_assets(self, rulebook: Rulebook, character: Character) -> None:
@@ -140,7 +139,18 @@ class KindFields(QWidget):
         self.assets.box.setValue(min(len(every), MOST_ASSETS))
         self.blockSignals(False)
 
-    def _ground(self, text: str, tip: str) -> Chip:
+    def _either(self, *chips: Chip) -> QWidget:
+        """Return a row of chips of which one is on, the first unless another is chosen."""
+        row = QWidget(self._fields)
+        group = QButtonGroup(row)
+        for chip in chips:
+            group.addButton(chip)
+        hbox(row, *chips, margins=0, theme=self._theme, gap=4)
+        chips[0].setChecked(True)
+        group.buttonClicked.connect(lambda _button: self.changed.emit())
+        return row
+
+    def _chip(self, text: str, tip: str) -> Chip:
         chip = Chip(self._theme, text, self)
         chip.setToolTip(tip)
         chip.setAccessibleDescription(tip)

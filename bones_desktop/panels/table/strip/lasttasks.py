@@ -8,6 +8,7 @@ from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
@@ -22,9 +23,16 @@ class LastTasks(QToolButton):
     refused = Signal(str)
     """Why there is nothing to choose from."""
 
-    def __init__(self, theme: Theme, name: Callable[[Request], str], parent: QWidget) -> None:
-        """`name` says what a request is called."""
+    def __init__(
+        self,
+        theme: Theme,
+        name: Callable[[Request], str],
+        parent: QWidget,
+        favourites: Favourites | None = None,
+    ) -> None:
+        """`name` says what a request is called; `favourites` stand at the end of the menu."""
         super().__init__(parent)
+        self._favourites = favourites
         self._theme = theme
         self.name = name
         self._who = ""
@@ -34,6 +42,8 @@ class LastTasks(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIcon(theme.icon("versions"))
         self.clicked.connect(self.open)
+        if favourites is not None:
+            favourites.offered.connect(self._tell)
         for place in range(MOST):
             shortcut = QShortcut(QKeySequence(_key(place)), parent)
             shortcut.activated.connect(partial(self._choose, place))
@@ -52,6 +62,7 @@ class LastTasks(QToolButton):
     def show_character(self, who: str) -> None:
         """Take the id of who throws: equipment is remembered for him alone."""
         self._who = who
+        self._tell()
 
     def remember(self, request: Request) -> None:
         """Put a request first."""
@@ -61,7 +72,7 @@ class LastTasks(QToolButton):
 
     def open(self) -> None:
         """Show the menu; its digits choose."""
-        if not self._asked:
+        if not (self._asked or self._has_favourites):
             self.refused.emit(self.tr("There are no last tasks yet: throw first (Space)."))
             return
         self._fill()
@@ -87,15 +98,23 @@ class LastTasks(QToolButton):
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
             action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
             action.triggered.connect(partial(self._choose, place))
+        if self._favourites is not None:
+            self._favourites.fill(self.menu_of_tasks)
 
     def _choose(self, place: int, _checked: bool = False) -> None:
         if place < len(self._asked):
             request, who = self._asked[place]
             self.task_activated.emit(request, who == self._who)
 
+    @property
+    def _has_favourites(self) -> bool:
+        return self._favourites is not None and bool(self._favourites.mine)
+
     def _tell(self) -> None:
-        self.setEnabled(bool(self._asked))
+        self.setEnabled(bool(self._asked) or self._has_favourites)
         tip = self.tr("Your last tasks (L)") if self._asked else self.tr("Tasks you throw for will stand here")
+        if self._favourites is not None and self.isEnabled():
+            tip = self.tr("Your last tasks and your favourites (L)")
         self.setToolTip(tip)
         self.setAccessibleDescription(tip)
 

@@ -79,6 +79,7 @@ class RequestBoard(FitBoard):
             conditions=self.conditions.chosen,
             metres=self.fields.metres.value,
             yielding=self.fields.yielding.isChecked(),
+            on_foot=kind is ThrowKind.MOVEMENT and self.fields.on_foot.isChecked(),
             assets=self.fields.assets.value if kind is ThrowKind.INCOME else 0,
         )
         chosen = self.modifiers.of(chosen)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
@@ -32,10 +33,12 @@ def toll_words(character: Character, tr: Translate) -> str:
         return tr("A horde without dice fights no more")
     more = sum(not step.taken for step in death_track(character))
     if character.kind is Kind.HORDE:
-        return tr("{n} more and the horde breaks").format(n=more)
-    if not character.name:
-        return tr("{n} more damage would kill").format(n=more)
-    return tr("{n} more and {name} dies").format(n=more, name=character.name)
+        words = tr("{n} more and the horde breaks").format(n=more)
+    elif not character.name:
+        words = tr("{n} more damage would kill").format(n=more)
+    else:
+        words = tr("{n} more and {name} dies").format(n=more, name=character.name)
+    return tr("{words}; without a wing it cannot fly").format(words=words) if is_grounded(character) else words
 
 
 def when_words(day: int, today: int, tr: Translate) -> str:
@@ -112,6 +115,8 @@ def plan_lines(plan: BlowPlan, tr: Translate) -> tuple[str, ...]:
         lines.append(tr("Lost: {dice}.").format(dice=dice_words(plan.dice, tr)))
     if plan.below_zero:
         lines.append(tr("Below zero: {n}.").format(n=plan.below_zero))
+    if plan.grounded:
+        lines.append(tr("No wing is left: it cannot fly, and falls out of the air."))
     if plan.wasted:
         lines.append(tr("The rest changes nothing."))
     if not plan.dice and not plan.below_zero:

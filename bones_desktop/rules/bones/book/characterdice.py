@@ -16,6 +16,8 @@ from bones_desktop.rules.reasons import refuse
 
 ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
 """Icons that tell no die from another."""
+FLIGHT: Final = "flight"
+"""Icon of a wing (BST-7)."""
 
 
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
@@ -43,6 +45,16 @@ def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
     if character.kind is not Kind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
     return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
+
+
+def is_winged(character: Character) -> bool:
+    """Return whether a die that is left bears a wing (BST-3)."""
+    return any(shown.has(FLIGHT) for place in character.available() for shown in character.dice[place].faces)
+
+
+def is_grounded(character: Character) -> bool:
+    """Return whether it owns wings and has lost every die that bears one: in the air it falls (BST-3)."""
+    return not is_winged(character) and any(shown.has(FLIGHT) for die in character.dice for shown in die.faces)
 
 
 def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:

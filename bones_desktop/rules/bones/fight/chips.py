@@ -2,6 +2,7 @@
 
 Codes of refusals: word-unknown (word), nobody-by-that-id (who), no-such-place (place), nothing-to-allot (face),
 no-such-reading (face, reading), too-many-uses (face, n), not-declared-against (whom), cannot-attack-so (face, whom),
+nothing-to-shoot (who),
 cannot-defend (face), cannot-lend (face, whom), not-in-the-fight (), horde-chooses-not ().
 """
 
@@ -293,7 +294,7 @@ class _Table:
             return self._allowed(place, name, chips, words)
         if not chips:
             if any(word not in {NONE, OPEN} for word in words):
-                self._require(place, reason("nothing-to-allot", "CMB-4", face=name))
+                self._require(place, self._nothing_to_shoot or reason("nothing-to-allot", "CMB-4", face=name))
             return chips
         if len(words) > len(chips):
             self._require(place, reason("too-many-uses", "CMB-4", face=name, n=len(chips)))
@@ -373,7 +374,14 @@ class _Table:
             return None
         if all(each.whom != whom for each in self._doing.aimed):
             return reason("not-declared-against", "CMB-2", whom=whom)
-        return reason("cannot-attack-so", "CMB-5", face=name, whom=whom)
+        return self._nothing_to_shoot or reason("cannot-attack-so", "CMB-5", face=name, whom=whom)
+
+    @property
+    def _nothing_to_shoot(self) -> Reason | None:
+        """Why one who would shoot cannot: there is nothing to do it with (AMB-35)."""
+        shots = self._doing.aimed and all(each.mode is Mode.MISSILE for each in self._doing.aimed)
+        bare = shots and not self._doing.means.shoots
+        return reason("nothing-to-shoot", "AMB-35", who=self._hand.fighter.name) if bare else None
 
     def _borrowers(self, skill: str) -> frozenset[str]:
         """Return whom such a success may help: a mount whatever it does, others in a task of the skill (AMB-26)."""

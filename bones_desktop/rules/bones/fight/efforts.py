@@ -16,11 +16,12 @@ from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
-from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled, bears_flight
+from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, How, Round
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.requests import OPEN_STEP
+from bones_desktop.rules.bones.reading.plays import Ruling, overruled
+from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
@@ -58,11 +59,15 @@ class MindMagic:
     resisted: int | None
     """None while the victim's throw is missing."""
     magnitude: int | None
+    said: int | None = None
+    """What the GM sets the net to."""
 
     @property
     def net(self) -> int | None:
         """Successes left; at none or fewer the magic fails (MAG-19)."""
-        return None if self.resisted is None else self.successes - self.resisted
+        if self.said is not None or self.resisted is None:
+            return self.said
+        return self.successes - self.resisted
 
     @property
     def degree(self) -> int:
@@ -153,6 +158,9 @@ def read_effort(
         rolled_nulls=(task.nulls or 0) if wanted.difficulty else 0,
         lost=tuple(places.index(place) for place in hand.taken),
     )
+    said = choices.override.get(f"net.{who}.{who}")
+    if said is not None:
+        reading = overruled(wanted, reading, Ruling(said))
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
     why = [reason("effort-lent", "AMB-26", n=lent)] if lent else []
     why += [reason("effort-fear", "BST-5", n=fear)] if fear else []
@@ -182,10 +190,7 @@ def _beside(rulebook: Rulebook, hand: Hand, skill: str) -> int:
 
 def _metres(hand: Hand, successes: int) -> float:
     """Return how far a movement goes; who flies at height and has a wing left flies (MOVE-2, MOVE-5)."""
-    character = hand.character
-    flies = hand.fighter.flying_m > 0 and bears_flight(character, character.available())
-    base = character.flying if flies and character.flying is not None else character.move
-    return movement(base, successes) * METRES_A_SCORE
+    return movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes) * METRES_A_SCORE
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:
@@ -212,7 +217,7 @@ def read_mind(
         if not spared and (apart is None or apart <= FEAR_REACH):
             successes = max(0, successes - fear)
             resisted = max(0, resisted - max((thrown.fear for thrown in hands[who].throws), default=0))
-    return MindMagic(who, whom, successes, resisted, declared.magnitude)
+    return MindMagic(who, whom, successes, resisted, declared.magnitude, choices.override.get(f"net.{who}.{whom}"))
 
 
 def _resisting(choices: Round, victim: Fighter) -> tuple[Face, ...] | None:

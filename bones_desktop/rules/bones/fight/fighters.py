@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play
+from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded
 from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -21,7 +21,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
-FLIGHT: Final = "flight"
 MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
@@ -182,6 +181,20 @@ class Encounter(Value):
         """Return the hold that somebody has on a mind; None for none."""
         return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
+    def mount(self, fighter: Fighter) -> Fighter | None:
+        """Return the fighter that somebody rides; None for no mount, or one that does not fight."""
+        return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
+
+    def under_house_rules(self) -> "Encounter":
+        """Return the encounter with everybody read by its house rules: the same for all who fight."""
+        if all(each.character.house_rules == self.house_rules for each in self.fighters):
+            return self
+        return self.with_(
+            fighters=tuple(
+                each.with_(character=each.character.with_(house_rules=self.house_rules)) for each in self.fighters
+            )
+        )
+
     def with_fighter(self, fighter: Fighter) -> "Encounter":
         """Return the encounter with a fighter in place of the one of the same id."""
         return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
@@ -204,13 +217,17 @@ def is_able(character: Character) -> bool:
     return health(character) in {Health.HALE, Health.HURT}
 
 
-def rides_to_war(rulebook: Rulebook, fighter: Fighter, house_rules: HouseRules) -> bool:
-    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33)."""
-    if not (fighter.is_mounted and fighter.war_trained):
+def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:
+    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33).
+
+    A mount among the fighters must be able to carry it (CMB-22).
+    """
+    mount = encounter.mount(fighter)
+    if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
         return False
-    goal = aim(rulebook, house_rules, _RIDING)
+    goal = aim(rulebook, encounter.house_rules, _RIDING)
     return any(
-        is_appropriate(rulebook, house_rules, goal, shown)
+        is_appropriate(rulebook, encounter.house_rules, goal, shown)
         for place in fighter.character.available()
         for shown in fighter.character.dice[place].faces
     )
@@ -223,22 +240,13 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
-        if fighter.posture is Posture.PRONE:
-            tier = 0
-        else:
-            tier = 2 if rides_to_war(rulebook, fighter, encounter.house_rules) else 1
+        tier = 0 if fighter.posture is Posture.PRONE else 2 if rides_to_war(rulebook, encounter, fighter) else 1
         return tier, fighter.kind is Kind.PLAYER
 
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
     return tuple(fighter.id for fighter in sorted(able, key=rank))
 
 
-def bears_flight(character: Character, places: tuple[int, ...]) -> bool:
-    """Return whether one of the dice at these places bears a wing (BST-3)."""
-    return any(shown.has(FLIGHT) for place in places for shown in character.dice[place].faces)
-
-
 def falls(before: Fighter, after: Character) -> bool:
     """Return whether a flier in the air has no die left that bears a wing (BST-3)."""
-    own = tuple(range(len(before.character.dice)))
-    return before.flying_m > 0 and bears_flight(before.character, own) and not bears_flight(after, after.available())
+    return before.flying_m > 0 and is_grounded(after)

@@ -145,6 +145,8 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
     fighters = []
     for fighter in encounter.fighters:
         found = characters.get(fight.files.get(fighter.id, ""))
+        if found is not None:
+            found = found.with_(house_rules=encounter.house_rules)
         if found is None or found == fighter.own or fighter.id in {*now.faces, *now.horde_faces}:
             fighters.append(fighter)
             continue
@@ -312,7 +314,8 @@ def usual_side(character: Character) -> str:
 
 
 def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
-    return fight.with_(round=fight.round.with_(encounter=encounter))
+    """Return the fight with another encounter, in which all are read by its house rules."""
+    return fight.with_(round=fight.round.with_(encounter=encounter.under_house_rules()))
 
 
 def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:

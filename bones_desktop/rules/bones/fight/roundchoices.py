@@ -114,7 +114,8 @@ class Round(Value):
     riders: dict[str, tuple[Line, ...]] = field(default_factory=dict)
     """Ids of printed hindering dice that the GM gives to victims (MAG-27)."""
     override: dict[str, int] = field(default_factory=dict)
-    """Numbers the GM sets, of a victim "taken.ID", of attacker and target "attack.ID.ID", "defence.ID.ID", "net.ID.ID".
+    """Numbers the GM sets, of a victim "taken.ID", of attacker and target "attack.ID.ID", "defence.ID.ID", "net.ID.ID";
+    "net.ID.ID" also of magic on a mind, and with the same ID twice of a task.
 
     And places as "allot.ID.PLACE" or "declare.NUMBER", where 1 allows what is refused.
     """

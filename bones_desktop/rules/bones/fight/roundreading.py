@@ -8,6 +8,7 @@ Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unk
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -154,29 +155,43 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     orders = read_orders(rulebook, choices, doings)
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
-    wounds = {
-        who: read_wound(
+    found: dict[str, Wound] = {}
+    for who in _mounts_first(encounter):
+        found[who] = read_wound(
             rulebook,
             choices,
-            hand,
+            hands[who],
             chips.get(who, ()),
             tuple(pairs.against(who)),
-            fatigue=_fatigue(hand, chips.get(who, ()), efforts.get(who)),
+            fatigue=_fatigue(hands[who], chips.get(who, ()), efforts.get(who)),
             slain=who in slain,
+            mount=found.get(hands[who].fighter.on),
             settled=not open_,
         )
-        for who, hand in hands.items()
-    }
+    wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(rulebook, choices, hands, pairs, wounds))
     steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, orders, wounds)
     return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions, steps)
+
+
+def _mounts_first(encounter: Encounter) -> list[str]:
+    """Return all ids, those of mounts before their riders'."""
+
+    def depth(fighter: Fighter) -> int:
+        mount, n = encounter.mount(fighter), 0
+        while mount is not None and n < len(encounter.fighters):
+            mount, n = encounter.mount(mount), n + 1
+        return n
+
+    return [fighter.id for fighter in sorted(encounter.fighters, key=depth)]
 
 
 def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "") -> Encounter:
     """Return the encounter before the next round, with everybody as this one leaves him.
 
     Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are as they are then; whoever
-    fell lies on the ground; a weapon of the hand that was thrown is at hand no longer (AMB-42).
+    fell lies on the ground; whose mount is out stands on foot; a weapon of the hand that was thrown is at hand no
+    longer (AMB-42).
     """
     encounter = choices.encounter
     fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)
@@ -210,7 +225,10 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     kept = [place for place in fighter.at_hand if place not in wound.ruined and place not in thrown]
     at_hand = tuple(place - sum(gone < place for gone in wound.ruined) for place in kept)
     lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
-    changes = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
+    changes: dict[str, Any] = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
+    if wound.unhorsed:
+        on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
+        changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, **changes)
 
 

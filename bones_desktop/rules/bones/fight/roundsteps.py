@@ -8,10 +8,9 @@ round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, 
 (whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
 (whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-resisted (whom),
 round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
-round-mind-freed (whom),
-round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice),
-round-below (n), round-gains (die), round-dies (), round-sets-taken (n), round-sets-attack,
-round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
+round-mind-freed (whom), round-unhorsed (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n),
+round-falls (metres, n), round-loses (dice), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
+round-sets-attack, round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,8 +79,15 @@ def steps_of(
         tell(given.ruled.by, _ordered(rulebook, given, names))
     for who, wound in wounds.items():
         tell(who, _suffered(rulebook, wound, names))
-    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if n or key.partition(".")[0] in _SET)
+    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if _tells(key, n))
     return tuple(told)
+
+
+def _tells(key: str, n: int) -> bool:
+    """Return whether a number of the GM's says something; what a task comes to is told with the task."""
+    part, _, rest = key.partition(".")
+    who, _, whom = rest.partition(".")
+    return who != whom if part in _SET else bool(n)
 
 
 def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Step:
@@ -103,7 +109,7 @@ def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[s
         return
     if doing.fighter.posture is Posture.PRONE:
         yield reason("round-lies-prone", "CMB-26")
-    elif rides_to_war(rulebook, doing.fighter, choices.encounter.house_rules):
+    elif rides_to_war(rulebook, choices.encounter, doing.fighter):
         yield reason("round-rides-to-war", "CMB-21")
     yield from doing.warnings
     if doing.coup:
@@ -249,6 +255,8 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:
         yield from _hurt(hurt, wound)
+    if wound.unhorsed and not wound.fell_m:
+        yield reason("round-unhorsed", "CMB-22")
     if wound.dice:
         yield reason("round-loses", "CMB-13", dice=_listed(wound.dice))
     below = wound.character.excess_damage - wound.before.excess_damage

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allo
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.pairs import Kind, circumstances
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Round, Words
-from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import Step
 from bones_desktop.rules.bones.fight.successes import Mode, To
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
@@ -62,7 +62,7 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
             told.append(Step(who, why))
     choices = choices.with_(allot=allot)
     read = read_round(rulebook, choices)
-    absorb, soak = dict(choices.absorb), dict(choices.soak)
+    absorb = dict(choices.absorb)
     for who, wound in read.wounds.items():
         if who not in absorb:
             given = _absorbing(read, who, wound)
@@ -71,11 +71,10 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
     choices = choices.with_(absorb=absorb)
     if any(absorb.values()):
         read = read_round(rulebook, choices)
-    for who, wound in read.wounds.items():
-        cause = "" if who in soak else _soaking(rulebook, choices, wound)
-        if cause:
-            soak[who] = cause
-            told.append(Step(who, reason("suggest-soaks", "SPF-11")))
+    asked = {question.who for question in read.questions if question.phase is Phase.SOAK}
+    causes = {who: _soaking(rulebook, choices, wound) for who, wound in read.wounds.items() if who not in choices.soak}
+    told += [Step(who, reason("suggest-soaks", "SPF-11")) for who, cause in causes.items() if cause]
+    soak = {**choices.soak, **{who: cause for who, cause in causes.items() if cause or who in asked}}
     if soak != choices.soak:
         choices = choices.with_(soak=soak)
         read = read_round(rulebook, choices)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
 from bones_desktop.rules.bones.book.houserules import RidersFor
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.fighters import FLIGHT, Fighter, falls
+from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.bones.fight.pairs import Kind, Pair
@@ -71,6 +72,8 @@ class Wound:
     """Ids of the hindering dice gained."""
     fell_m: float
     """Metres fallen; 0 for no fall."""
+    unhorsed: bool
+    """Whether the mount carries him no longer (CMB-22)."""
     slain: bool
     before: Character
     character: Character
@@ -86,11 +89,13 @@ def read_wound(
     *,
     fatigue: int,
     slain: bool,
+    mount: Wound | None = None,
     settled: bool,
 ) -> Wound:
-    """Return what the round does to one fighter; `fatigue` is what his magic cost him (MAG-12).
+    """Return what the round does to one fighter, `mount` being what it does to the one he rides.
 
-    Until everything is thrown and allotted, `settled`, choices about damage that is not there yet do nothing.
+    `fatigue` is what his magic cost him (MAG-12). Until everything is thrown and allotted, `settled`, choices about
+    damage that is not there yet do nothing.
     """
     who = hand.fighter.id
     hurts, ruined = _hurts(rulebook, choices, hand, against, fatigue, settled=settled)
@@ -101,9 +106,8 @@ def read_wound(
     points = max(0, (total if said is None else said) - first)
     order = dice_in_order(rulebook, hand, chips) if points else ()
     character, lost, choosing = _lost(hand, points, order)
-    fell = 0.0
-    if falls(hand.fighter, character) and not is_past_harm(character):
-        fell = hand.fighter.flying_m
+    fell = _height_fallen(hand.fighter, character, mount)
+    if fell and not is_past_harm(character):
         hurts.append(_fall(choices, hand, fell))
         if said is None and hurts[-1].left:
             points += hurts[-1].left
@@ -122,9 +126,18 @@ def read_wound(
         character = slay(character)
     gone = tuple(place for place in hand.taken if place not in hand.healed) + lost
     taken = sum(each.left for each in hurts) if said is None else said
-    return Wound(
-        who, tuple(hurts), taken, gone, choosing, ruined, riders, fell, slain, hand.fighter.character, character
-    )
+    unhorsed = mount is not None and (fell > 0 or not is_able(mount.character))
+    before = hand.fighter.character
+    return Wound(who, tuple(hurts), taken, gone, choosing, ruined, riders, fell, unhorsed, slain, before, character)
+
+
+def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) -> float:
+    """Return the metres somebody falls out of the air, himself or with his mount; 0 for none (BST-3, CMB-34)."""
+    if falls(fighter, character):
+        return fighter.flying_m
+    if mount is None or is_winged(character):
+        return 0.0
+    return mount.fell_m
 
 
 def _hurts(

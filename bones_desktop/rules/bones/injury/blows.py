@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
@@ -70,6 +71,8 @@ class BlowPlan:
     spiffs: int
     """Spiffs spent."""
     after: Condition
+    grounded: bool
+    """Whether the last die that bears a wing is lost (BST-3)."""
 
 
 def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
@@ -88,6 +91,7 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
         ruined=tuple(character.equipment[place].name for place in blow.absorbed_by),
         spiffs=price(rulebook, SOAK) if soaked else 0,
         after=condition(hurt),
+        grounded=is_grounded(hurt) and not is_grounded(character),
     )
 
 

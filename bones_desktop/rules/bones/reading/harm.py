@@ -1,6 +1,7 @@
 """The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it.
 
-It comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34) and magic past the safe level (MAG-12).
+It comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34), magic past the safe level (MAG-12) and the other side's
+Damage icons (ICON-5).
 
 Codes refused: not-the-dice-thrown, not-these-dice (n), and those of `injuries`.
 """
@@ -67,7 +68,7 @@ def damage_of(character: Character) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one throw did to a character: the damage of hindering dice first, then that of a fall or of magic."""
+    """What one throw did to a character: the damage of hindering dice first, then all other."""
 
     dice: tuple[int, ...] = ()
     """The character's dice that hindering dice take, in the order of the throw."""
@@ -114,13 +115,18 @@ def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
 
     `thrown` are the places of the character's dice that the first dice of the throw are.
     """
-    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.FALL
-    return _dealt(thrown, reading.task, reading.damage + reading.overreach, kind)
+    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.ATTACK if reading.struck else HarmKind.FALL
+    return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
 
-def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading) -> Dealt:
-    """Return what a throw did to the opponent, whose own `task` and `reading` these are; `thrown` as above."""
-    return _dealt(thrown, reading, OVERREACH_DAMAGE if is_overreach(task, reading) else 0, HarmKind.FATIGUE)
+def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, strikes: int = 0) -> Dealt:
+    """Return what a throw did to the opponent, whose own `task` and `reading` these are; `thrown` as above.
+
+    `strikes` is what the thrower's Damage icons do to him (ICON-5).
+    """
+    overreach = OVERREACH_DAMAGE if is_overreach(task, reading) else 0
+    kind = HarmKind.ATTACK if strikes and not overreach else HarmKind.FATIGUE
+    return _dealt(thrown, reading, overreach + strikes, kind)
 
 
 def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: HarmKind) -> Dealt:

@@ -8,10 +8,10 @@ overreach (n), opponent-result (name, n). Codes refused: ruling-too-far (most), 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task
 from bones_desktop.rules.bones.book.definitions import IncomeRate
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.icons import DAMAGE, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind, fall_damage
@@ -123,6 +123,10 @@ class PlayReading:
     """Of a fall; what hindering dice did stands in `task`."""
     overreach: int = 0
     """Damage of magic past the safe level that left no success (MAG-12)."""
+    struck: int = 0
+    """Damage of the opponent's Damage icons, unless the GM says otherwise (ICON-5, AMB-7)."""
+    strikes: int = 0
+    """The same that one's own do to the opponent."""
     regenerated: int = 0
     """Dice that Regenerate icons heal at most (HEAL-6)."""
     other_regenerated: int = 0
@@ -159,11 +163,13 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     if play.other is not None:
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    reading = _with_overreach(
-        task, _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked), play.soaked - soaked
-    )
+    soaked = play.soaked - soaked
+    reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
+    soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
     return replace(
         reading,
+        struck=max(0, damage_icons(play.other.throw, other) - max(0, soaked)) if play.other and other else 0,
+        strikes=damage_icons(play.shown, own) if other else 0,
         regenerated=_regenerated(play.shown, own),
         other_regenerated=_regenerated(play.other.throw, other) if play.other and other else 0,
     )
@@ -175,6 +181,15 @@ def is_overreach(task: Task, reading: TaskReading) -> bool:
     A success by the GM's word is one that is left.
     """
     return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
+
+
+def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
+    """Return the Damage icons for a target: those on hindering dice hurt who throws, those of lost dice nobody."""
+    return sum(
+        face.count * face.icons.count(DAMAGE)
+        for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
+        if die.group in {CHARACTER, ITEM} and place not in own.reading.harm
+    )
 
 
 def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:

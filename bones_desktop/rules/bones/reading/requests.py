@@ -10,6 +10,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.characterdice import is_winged
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
@@ -117,6 +118,8 @@ class Request:
     """Height of a fall."""
     yielding: bool = False
     """Whether a fall ends on something that yields (CMB-35)."""
+    on_foot: bool = False
+    """Whether who could fly walks (MOVE-5)."""
     assets: int = 0
     """Assets that earn with an income action."""
     allowed_by_gm: bool = False
@@ -151,10 +154,14 @@ def usual_opposition(rulebook: Rulebook, skill: str) -> str:
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
-def move_score(character: Character) -> float:
-    """Return the score it moves at: a flier's in the air while a die that is left bears a wing (BST-3, MOVE-5)."""
-    winged = any(shown.has("flight") for place in character.available() for shown in character.dice[place].faces)
-    return character.flying if character.flying is not None and winged else character.move
+def move_score(character: Character, *, flies: bool) -> float:
+    """Return the score it moves at; whoever `flies` needs a die that is left and bears a wing (BST-3, MOVE-5)."""
+    return character.flying if flies and character.flying is not None and is_winged(character) else character.move
+
+
+def may_fly(character: Character) -> bool:
+    """Return whether it has a score to fly at, and a die left that bears a wing (BST-3)."""
+    return character.flying is not None and is_winged(character)
 
 
 def skill_of(request: Request) -> str:
@@ -242,7 +249,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
     return Occasion(
         task=_measured(rulebook, task, request),
         kind=request.kind,
-        move=move_score(character),
+        move=move_score(character, flies=not request.on_foot),
         metres=request.metres,
         yielding=request.yielding,
         assets=request.assets,

@@ -1,7 +1,8 @@
 """Dice as text and back, in the notation of the rulebook's own stat blocks.
 
 `;`, a new line or a label (`d1`, `d1 through d2-`, `d4 and d5-`) ends a die; in a labelled block so does the comma
-before a label. A piece without commas names a printed die, with commas it lists faces. `x2`, `Double` before a face
+before a label. A piece without commas names a printed die, with commas it lists faces, or dice if all of it names dice
+and not all faces. `x2`, `Double` before a face
 makes one doubled face; `x2` behind a die or face repeats it.
 
 Codes of StatBlockError (each with text, line, column, suggestion): empty-text, text-too-long, too-many-dice,
@@ -224,12 +225,26 @@ def _dice(
 ) -> list[ParsedDie]:
     copies = 1 if piece.copies is None else piece.copies
     if "," in piece.text:
-        return [_die_of_faces(rulebook, reader, text, piece)] * copies
+        try:
+            return [_die_of_faces(rulebook, reader, text, piece)] * copies
+        except StatBlockError:
+            named = list(_listed(piece)) if piece.copies is None else []
+            if not named or not all(_names_a_die(rulebook, each.text) for each in named):
+                raise
+            return [die for each in named for die in _dice(rulebook, reader, text, each, use)]
     name, number = repeats(piece.text)
     if number is not None and not 1 <= number <= MOST_DICE:
         raise _error("bad-repeat", text, piece.start, piece.text)
     printed = _printed(rulebook, reader, text, _Piece(name, piece.start, None), use)
     return [ParsedDie(printed.name, printed.id, printed.faces)] * (copies * (number or 1))
+
+
+def _listed(piece: _Piece) -> Iterator[_Piece]:
+    """Yield what stands between the commas of a piece."""
+    at = piece.start
+    for part in piece.text.removesuffix(",").split(","):
+        yield _Piece(part.strip(), at + len(part) - len(part.lstrip()), None)
+        at += len(part) + 1
 
 
 def _printed(

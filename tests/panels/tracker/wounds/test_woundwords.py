@@ -7,14 +7,17 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
     dice_words,
     healed_words,
     lost_sentence,
+    plan_lines,
     toll_words,
     when_words,
 )
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.injury.blows import Blow, blow_plan
 from bones_desktop.wording.glances import state_words
 from tests.support.people import ragnar, someone
+from tests.support.rulebooks import rulebook
 
 
 def plain(text: str) -> str:
@@ -52,6 +55,16 @@ def test_the_nameless_and_the_killed():
 def test_a_broken_horde():
     horde = injuries.suffer_all(someone(Kind.HORDE, "universal,melee,melee,defend,defend,blank"), 1)
     assert toll_words(horde, plain) == "A horde without dice fights no more"
+
+
+def test_who_loses_the_last_wing_is_said_to_fall():
+    """BST-3."""
+    griffon = someone(Kind.BEAST, "flight,flight,flight,flight,flight,flight", "melee,melee,melee,melee,melee,melee")
+    lines = plan_lines(blow_plan(rulebook(), griffon, Blow(1, dice=(0,))), plain)
+    assert "No wing is left: it cannot fly, and falls out of the air." in lines
+    assert toll_words(injuries.lose(griffon, 0), plain).endswith("without a wing it cannot fly")
+    assert len(plan_lines(blow_plan(rulebook(), griffon, Blow(1, dice=(1,))), plain)) == len(lines) - 1
+    assert "wing" not in toll_words(injuries.lose(griffon, 1), plain)
 
 
 def test_why_and_when_a_die_was_lost():

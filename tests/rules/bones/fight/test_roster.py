@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
@@ -51,6 +52,22 @@ def test_several_alike_are_told_apart_by_numbers():
 def test_the_first_of_a_kind_gets_its_number_when_the_second_comes():
     fight = roster.add(roster.add(roster.new_fight(ID), GOBLIN, side="B"), GOBLIN, side="B")
     assert [each.name for each in fight.encounter.fighters] == ["Goblin (example) 1", "Goblin (example) 2"]
+
+
+def test_all_who_fight_are_read_by_the_house_rules_of_the_fight():
+    """AMB-57: the wight's own sheet says otherwise, and stays as it is."""
+    wight = character_from_block(rulebook(), rulebook().block("barrow-wight"), "b" * 32)
+    rules = HouseRules(beasts_without_aptitudes=True)
+    fight = roster.surroundings(roster.new_fight(ID), house_rules=rules)
+    fight = roster.add(fight, wight, side="B", filed=True)
+    (fighter,) = fight.encounter.fighters
+    codes = {shown.code for die in fighter.dice(rulebook()) for shown in die.faces}
+    assert "melee" in codes
+    assert "physical" not in codes
+    assert roster.refresh(fight, {"b" * 32: wight}) == fight
+    assert roster.changed_by(fight, roster.close(rulebook(), played(fight), "2026-11-21")) == {}
+    back = roster.surroundings(fight, house_rules=HouseRules())
+    assert "physical" in {shown.code for die in back.encounter.fighters[0].dice(rulebook()) for shown in die.faces}
 
 
 def test_who_leaves_takes_along_what_was_said_of_him():
@@ -168,3 +185,15 @@ def test_as_last_round_leaves_out_what_cannot_be_done_again():
     fight = roster.change(fight, "goblin-example-1", character=down)
     fight = roster.change(fight, "goblin-example-2", at_hand=())
     assert roster.declare_as_before(fight).round.declarations == ()
+
+
+def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
+    rich = bob().with_(id="b" * 32, spiffs=9)
+    fight = roster.add(roster.new_fight(ID), rich, side="A")
+    fight = roster.attack_nearest(roster.add(fight, GOBLIN, side="B", number=3))
+    soaked = set()
+    for seed in range(30):
+        now = played(fight, seed)
+        assert not read_round(rulebook(), now.round).questions
+        soaked |= {now.round.soak.get("bob")}
+    assert "" in soaked

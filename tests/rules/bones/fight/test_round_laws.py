@@ -166,7 +166,7 @@ def check_order(choices: Round, read: RoundReading) -> None:
 
     def tier(who: str) -> tuple[int, bool, int]:
         each = by_id[who]
-        rides = rides_to_war(rulebook(), each, HouseRules()) and each.posture is not Posture.PRONE
+        rides = rides_to_war(rulebook(), choices.encounter, each) and each.posture is not Posture.PRONE
         place = list(by_id).index(who)
         return 0 if each.posture is Posture.PRONE else 1 + rides, each.kind is Kind.PLAYER, place
 

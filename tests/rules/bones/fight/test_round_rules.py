@@ -272,7 +272,10 @@ def test_missiles_need_something_to_shoot_or_throw() -> None:
     declare = (does("a", "missile", "b"),)
     for icon in ("missile", "physical", "universal"):
         allot = {"a": {"1": "attack b"}}
-        assert refused(fighter("a", icon), foe("b", "blank"), declare=declare, allot=allot)[0] == "allot.a.1"
+        bare = fighter("a", icon)
+        assert refused(bare, foe("b", "blank"), declare=declare, allot=allot) == ("allot.a.1", "nothing-to-shoot")
+        told = read(bare, foe("b", "blank"), declare=declare).steps
+        assert [step.who for step in told if step.reason.code == "nothing-to-shoot"] == ["a"]
         thrown = fighter("a", icon, items={"weapon: Knife": "melee, missile"})
         assert read(thrown, foe("b", "blank"), declare=declare, allot=allot).net["a"]["b"] == 1
         spiky = fighter("a", icon, "missile", kind=Kind.BEAST)
@@ -692,6 +695,19 @@ def test_the_game_master_sets_numbers_and_allows_what_is_refused() -> None:
     assert refused(a, b, override={"luck.a": 1})[0] == "override.luck.a"
 
 
+def test_the_gm_sets_what_magic_on_a_mind_and_a_task_come_to():
+    a, b = fighter("a", "magic", "magic"), foe("b", "universal", "blank")
+    declare = (does("a", "mind", "b", magnitude=2), does("b", "task", skill="maneuver", difficulty="average", nulls=0))
+    given = {"declare": declare, "allot": {"a": {"1": "attack b", "2": "attack b"}}, "resist": {"b": (1, 1)}}
+    assert read(a, b, **given).net == {"a": {"b": 1}, "b": {"b": 1}}
+    found = read(a, b, **given, override={"net.a.b": 3, "net.b.b": 0})
+    assert found.net == {"a": {"b": 3}, "b": {"b": 0}}
+    assert found.minds[0].degree == 3
+    codes = [step.reason.code for step in found.steps]
+    assert codes[-1] == "round-sets-net"
+    assert "step-overruled" in codes
+
+
 def test_after_the_round_everybody_is_as_it_left_him() -> None:
     a = fighter(
         "a", "melee", "blank", "blank", items={"armour: Mail": "blank", "weapon: Knife": "missile, melee"}, spiffs=2
@@ -882,3 +898,48 @@ def test_only_orders_that_go_far_ask_the_victim_to_throw() -> None:
             ruled=held,
         )
         assert (ThrowFor.RESISTANCE in {each.purpose for each in open_throws(rulebook(), choices)}) is asked
+
+
+# --- mounts and wings (CMB-20..22, CMB-34, BST-3) ---------------------------------------------------------------------
+
+
+def ridden(mount: Any, n: int, **given: Any) -> tuple[RoundReading, Any]:
+    """Return a round in which a rider's mount is struck so often, and the rider after it."""
+    rider = fighter("a", "riding", "blank", "blank", on="h", posture=Posture.MOUNTED, war_trained=True, **given)
+    b = foe("b", *["melee"] * n)
+    choices = fought(rider, mount, b, declare=(does("b", "melee", "h"),),
+                     allot={"b": {str(place): "attack h" for place in range(1, n + 1)}})  # fmt: skip
+    found = read_round(rulebook(), complete(rulebook(), choices).choices)
+    return found, after(rulebook(), choices, found).fighter("a")
+
+
+def test_whose_mount_is_out_is_on_foot_and_has_its_advantage_no_longer() -> None:
+    horse = fighter("h", "blank", "blank", kind=Kind.BEAST)
+    found, rider = ridden(horse, 1)
+    assert (rider.posture, rider.on, rider.war_trained) == (Posture.MOUNTED, "h", True)
+    assert found.order[-1] == "a"
+    for n in (2, 4):  # incapacitated, dead
+        found, rider = ridden(horse, n)
+        assert (rider.posture, rider.on, rider.war_trained) == (Posture.STANDING, "", False)
+        assert found.taken["a"] == 0
+        assert [step.who for step in found.steps if step.reason.code == "round-unhorsed"] == ["a"]
+    # A mount that was out before the round gives no advantage in it.
+    found, _ = ridden(fighter("h", "blank", kind=Kind.BEAST, lost=(1,)), 0)
+    assert "round-rides-to-war" not in {step.reason.code for step in found.steps}
+
+
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_a_rider_falls_with_his_flying_mount(n: int) -> None:
+    griffon = fighter("h", "flight", "blank", kind=Kind.BEAST, flying_m=15.0)
+    griffon = griffon.with_(character=griffon.character.with_(dice=griffon.character.dice[:1])) if n == 1 else griffon
+    found, rider = ridden(griffon, n)
+    assert found.taken["a"] == 2  # 15 m (CMB-34, EX-18)
+    assert (rider.posture, rider.on) == (Posture.PRONE, "")
+    assert "round-falls" in {step.reason.code for step in found.steps if step.who == "a"}
+
+
+def test_a_winged_rider_does_not_fall_with_his_mount() -> None:
+    griffon = fighter("h", "flight", kind=Kind.BEAST, flying_m=15.0)
+    rider = fighter("a", "flight", on="h", posture=Posture.MOUNTED)
+    found = read(rider, griffon, foe("b", "melee"), declare=(does("b", "melee", "h"),), allot={"b": {"1": "attack h"}})
+    assert (found.taken["a"], found.wounds["a"].fell_m, found.wounds["a"].unhorsed) == (0, 0, True)

@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.reading.requests import (
     distance_penalty,
     fall_damage,
     is_magic_use,
+    may_fly,
     occasion_of,
     raised,
     reach_of,
@@ -340,3 +341,11 @@ def test_a_flier_moves_by_its_wings_until_the_last_is_lost():
     assert occasion_of(rulebook(), flier, chosen).move == 8
     assert occasion_of(rulebook(), lose(flier, 0), chosen).move == 1
     assert occasion_of(rulebook(), ragnar().with_(flying=8.0), chosen).move == 1
+
+
+def test_a_flier_walks_where_it_chooses_to():
+    """MOVE-5: it has a score for each."""
+    falcon = ragnar().with_(move=1.0, flying=8.0, dice=(die("flight,flight,flight,flight,flight,flight"),))
+    assert occasion_of(rulebook(), falcon, Request(kind=ThrowKind.MOVEMENT, on_foot=True)).move == 1
+    assert may_fly(falcon)
+    assert not may_fly(lose(falcon, 0))

@@ -385,3 +385,11 @@ def test_a_printed_die_that_was_changed_is_written_by_its_faces():
     sneak = rulebook().die("sneak")
     changed = ParsedDie(sneak.name, sneak.id, (*sneak.faces[:5], BLANK))
     assert write_dice(rulebook(), [changed]) == "Universal, Physical, Stealth, Stealth, Stealth, Blank"
+
+
+def test_dice_by_name_may_stand_between_commas():
+    named = [die.name for die in parse_dice(rulebook(), "Aristocrat, Fighter x2, Criminal")]
+    assert named == ["Aristocrat", "Fighter", "Fighter", "Criminal"]
+    # Names of faces stay faces of one die, also where dice are called the same.
+    assert [die.printed for die in parse_dice(rulebook(), "Sailor, Merchant")] == [""]
+    assert [die.name for die in parse_dice(rulebook(), "Commoner, Merchant")] == ["Commoner", "Merchant"]

@@ -1,25 +1,33 @@
-"""The dice of a round as they lie in the tray: whose each is, what it shows, and what it does there."""
+"""The tray of a fight: all dice of a round, whose each is, what it shows, and what it does there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import chip_looks
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.looks import FAR
+from bones_desktop.panels.tray.throwfile import ThrowSource
+from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND
 from bones_desktop.rules.bones.fight.efforts import resists
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roster import OURS
+from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
 from bones_desktop.rules.bones.reading.taskdice import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
+from bones_desktop.theme.theme import Theme
 from bones_desktop.wording import Translate
 
 _USED: Final = frozenset({ATTACK, DEFEND, LEND})
@@ -87,6 +95,75 @@ def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int
         return ()
     marks = _Marks(document, reading, tr)
     return tuple(marks.of(one, one.die.faces[index]) for one, index in zip(dice, shown, strict=True))
+
+
+class RoundTray(TrayWidget):
+    """Shows the round of a document; the page says when."""
+
+    fell = Signal()
+    """Dice are about to fall, again or for the first time; `settled` follows."""
+
+    def __init__(
+        self, document: FightDocument, theme: Theme, source: ThrowSource, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, source, parent)
+        self._document = document
+        self.round_dice: tuple[RoundDie, ...] = ()
+        """Those in the tray."""
+        self._rerolls: Mapping[str, Reroll] = {}
+        """As they were when the round was laid last."""
+        self.settled.connect(self._mark)
+
+    def throw_round(self, throws: Iterable[OpenThrow], indices: Sequence[int]) -> None:
+        """Let dice that were thrown fall."""
+        self.round_dice = dice_of(throws)
+        self.fell.emit()
+        self.throw(self._as_tray_dice(), indices, hash(tuple(indices)) & 0xFFFF)
+        self._name_sides()
+
+    def lay_round(self, is_shown: Callable[[str], bool]) -> None:
+        """Lay the dice of those shown as they fell, or as they will be thrown; one thrown again falls again."""
+        document, lying = self._document, self.contents
+        thrown = {one: index for one, index in thrown_dice(document).items() if is_shown(one.who)}
+        waiting = dice_of(each for each in document.open_throws if is_shown(each.who))
+        self.round_dice = tuple(thrown) or waiting
+        dice, indices, again = self._as_tray_dice(), tuple(thrown.values()), self._thrown_again()
+        if not thrown:
+            if lying.thrown or dice != lying.dice:
+                self.show_still(dice)
+        elif dice != lying.dice or not lying.thrown:
+            self.show_still(dice, indices)
+        elif again:
+            self.fell.emit()
+            self.rethrow(again, indices, hash(indices) & 0xFFFF)
+        elif indices != lying.indices:
+            self.show_still(dice, indices)
+        self._mark()
+        self._name_sides()
+
+    def _as_tray_dice(self) -> tuple[TrayDie, ...]:
+        return tuple(tray_die(self._document, one, self.tr) for one in self.round_dice)
+
+    def _thrown_again(self) -> list[int]:
+        """Return the places in the tray of the dice thrown again since the round was laid last."""
+        now, before = self._document.fight.round.rerolls, self._rerolls
+        self._rerolls = now
+        again = {(who, ThrowFor.ROUND, each.die - 1) for who, each in now.items() if each != before.get(who)}
+        return [at for at, one in enumerate(self.round_dice) if (one.who, one.purpose, one.place) in again]
+
+    def _mark(self) -> None:
+        """Draw on the dice that lie still what each does."""
+        if self.contents.thrown and not self.moving:
+            found = marks(self._document, self.round_dice, self.contents.indices, self.tr)
+            self.mark([role for role, _ in found])
+            self.explain([note for _, note in found])
+
+    def _name_sides(self) -> None:
+        sides = roster.sides(self._document.fight)
+        near = self.tr("Side {side}").format(side=sides[0])
+        far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
+        groups = {die.group for die in self.contents.dice}
+        self.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
 
 
 class _Marks:

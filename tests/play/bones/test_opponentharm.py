@@ -20,6 +20,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, read_c
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -80,6 +81,11 @@ class Duel(Desk):
         hand = self.page.play.hand(self.page.strip.request, self.page.strip.opponent)
         assert hand.other is not None
         return sum(die.group == "character" for die in hand.other.dice)
+
+
+@pytest.fixture
+def theme(qapp):
+    return Theme("iron")
 
 
 @pytest.fixture
@@ -359,6 +365,24 @@ def test_magic_past_the_safe_level_hurts_an_opponent_too(make):
     duel.press()
     assert duel.held.lost == ()
     assert duel.held.recent_magic == 10, "the use stays"
+
+
+def test_damage_icons_of_both_sides_are_asked_of_the_gm(make):
+    """ICON-5, AMB-7: by default the other side is hurt, whatever it defends with."""
+    spiked = ("damage,universal,melee,melee,blank,blank", *("melee,universal,melee,melee,blank,blank",) * 2)
+    duel = make(someone(Kind.BEAST, *spiked).with_(id=OTHER, name="Troll"))
+    spike = someone(Kind.PLAYER, "damage x2,melee,melee,melee,blank,blank").dice
+    duel.document.apply("Spike", lambda now: now.with_(dice=(*spike, *now.dice[1:])))
+    duel.page.throw()
+    assert duel.texts == [
+        "Ask your GM: 1 damage by an icon?", "Troll takes 2 damage (Damage icon), if your GM says so",
+    ]  # fmt: skip
+    duel.press("Troll")
+    assert [lost.cause for lost in duel.held.lost] == ["Damage icon", "Damage icon"]
+    assert "Troll took 2 damage (Damage icon)." in duel.page.reading.text()
+    duel.press("Ask your GM")
+    assert [lost.cause for lost in duel.document.character.lost] == ["Damage icon"]
+    assert not duel.refused
 
 
 def troll(*lost: int) -> Character:

@@ -1,0 +1,90 @@
+"""At whom something is done: a chip for each who may be chosen, or a list that a button opens where they are many."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from bones_desktop.rules.bones.fight.fighters import Fighter
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import Chip, give_menu
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.names import short_name
+
+LINES: Final = 3
+LINE: Final = 42
+"""Pixels of a line of targets, with the gap below it."""
+
+
+class TargetMenu(QMenu):
+    """Stays open while its entries are ticked."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick what is pressed."""
+        if not self._tick(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick with Space and Enter; Escape closes."""
+        ticks = event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if not (ticks and self._tick(self.activeAction())):
+            super().keyPressEvent(event)
+
+    def _tick(self, action: QAction | None) -> bool:
+        if action is None or not action.isCheckable():
+            return False
+        action.trigger()
+        return True
+
+
+class Aims(QWidget):
+    """`button` is laid out by the owner, beside other controls; it or the chips are seen."""
+
+    changed = Signal()
+    """Others are chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.targets: dict[str, Chip] = {}
+        self._flow = FlowLayout(theme.px(4), self)
+        self.button = push_button(parent, name=self.tr("At whom"))
+        self.menu = TargetMenu(parent)
+        give_menu(self.button, self.menu)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Ids of those who are chosen."""
+        return tuple(who for who, chip in self.targets.items() if chip.isChecked())
+
+    def show_targets(self, fighters: Sequence[Fighter], chosen: Collection[str]) -> None:
+        """Offer these fighters; `chosen` are ids."""
+        if [fighter.id for fighter in fighters] != list(self.targets):
+            self._flow.clear()
+            self._flow.addWidget(plain_label(self, self.tr("At whom:"), "muted"))
+            self.targets = {}
+            self.menu.clear()
+            for fighter in fighters:
+                chip = Chip(self._theme, fighter.name, self)
+                chip.clicked.connect(lambda _on: self.changed.emit())
+                self.targets[fighter.id] = chip
+                self._flow.addWidget(chip)
+                action = self.menu.addAction(fighter.name.replace("&", "&&"), chip.click)
+                action.setCheckable(True)
+        for who, chip in self.targets.items():
+            chip.setChecked(who in chosen)
+        for action, chip in zip(self.menu.actions(), self.targets.values(), strict=True):
+            action.setChecked(chip.isChecked())
+        names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
+        self.button.setText(self.tr("At {names}").format(names=short_name(names)))
+        self.updateGeometry()
+
+    def fit(self, room: int, *, wanted: bool) -> None:
+        """Show the chips where a few lines of so many pixels hold them, else the button; neither unless `wanted`."""
+        fits = self._flow.heightForWidth(max(1, room)) <= LINES * self._theme.px(LINE)
+        self.setVisible(wanted and fits)
+        self.button.setVisible(wanted and not fits)
