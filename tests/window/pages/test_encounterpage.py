@@ -1,7 +1,5 @@
 """A fight through the real window: who is in it, what is declared, thrown and allotted, by mouse and by keys."""
 
-from datetime import UTC, datetime
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
@@ -11,10 +9,8 @@ from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.log.logentry import EntryKind
-from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelve
+from tests.window.fightseat import FightSeat, lines, shelve
 
 BOB = "b" * 32
 Key = Qt.Key
@@ -27,17 +23,6 @@ def folder(tmp_path, qapp):
 
 def file_of_bob(folder):
     return Locations.under(folder).characters / "Bob.bones"
-
-
-def lines(folder):
-    log = ThrowLog(Locations.under(folder).roll_log, noon)
-    found = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]
-    log.close()
-    return found
-
-
-def noon():
-    return datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_a_round_is_played_by_mouse(folder):
