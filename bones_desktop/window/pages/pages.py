@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
+    from bones_desktop.window.pages.groupwindow import GroupWindow
     from bones_desktop.window.pages.sheetpage import SheetPage
     from bones_desktop.window.pages.tablepage import TablePage
     from bones_desktop.window.pages.trackerpage import TrackerPage
@@ -91,6 +93,7 @@ class Pages(QObject):
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
+        self._gather = True
         self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
         self._tables.refused.connect(self.refused)
         self._tables.message.connect(self.message)
@@ -211,6 +214,38 @@ class Pages(QObject):
 
         return FightWindow(self._document, self._theme, lambda: self._shelf, self._recent, self._window)
 
+    @cached_property
+    def everyone(self) -> "GroupWindow":
+        """The window in which a party throws for one task."""
+        from bones_desktop.window.pages.groupwindow import GroupWindow
+
+        window = GroupWindow(
+            self._tables.group_play(), self._document.rulebook, self._theme, self._everybody, self._window
+        )
+        window.set_pace(self._speed, gather=self._gather)
+        window.message.connect(self.message)
+        window.dice_fell.connect(self._campaigns.show_fight_dice)
+        window.told.connect(self._campaigns.show_fight)
+        return window
+
+    def _everybody(self) -> "list[tuple[Somebody, bool]]":
+        """Return who may throw with the others: the party, or the open character without one; then the roster."""
+        from bones_desktop.play.bones.groupplay import Somebody
+
+        here = self._document.character
+        found = {
+            each.member.id: (Somebody(each.member.id, each.character, filed=True), True)
+            for each in self._campaigns.campaigns.members()
+            if each.character is not None
+        }
+        if here.dice:
+            filed = self._tables.open_path is not None
+            found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
+        for place, (file, character) in enumerate(self.fights.fighters()):
+            key = file or f"fight:{place}"
+            found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
+        return list(found.values())
+
     def _is_made(self, page: str) -> bool:
         return page in self.__dict__
 
@@ -258,6 +293,7 @@ class Pages(QObject):
             self.build.set_animated(speed != "off")
         self._tables.set_speed(speed)
         self.fights.set_speed(speed)
+        self._set_pace()
 
     def set_favourites(self, favourites: "tuple[Favourite, ...]") -> None:
         """Offer these tasks on the Table page."""
@@ -265,8 +301,14 @@ class Pages(QObject):
 
     def set_gather(self, gather: bool) -> None:
         """Set whether dice glide into rows after a throw."""
+        self._gather = gather
         self._tables.set_gather(gather)
         self.fights.set_gather(gather)
+        self._set_pace()
+
+    def _set_pace(self) -> None:
+        if self._is_made("everyone"):
+            self.everyone.set_pace(self._speed, gather=self._gather)
 
     def refresh_choices(self) -> None:
         """Offer templates by the present settings."""
@@ -276,6 +318,8 @@ class Pages(QObject):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Show another rulebook on the pages that do not follow the document, after packs were added or removed."""
         self._tables.set_rulebook(rulebook)
+        if self._is_made("everyone"):
+            self.everyone.set_rulebook(rulebook)
         if self._is_made("reference"):
             self.reference.set_rulebook(rulebook)
 
@@ -298,6 +342,8 @@ class Pages(QObject):
             self.shelf.close_down()
         if self._is_made("fight"):
             self.fight.shutdown()
+        if self._is_made("everyone"):
+            self.everyone.close()
         self._campaigns.close()
         self.fights.close()
         self._tables.close()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightDocument
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.play.bones.groupplay import GroupPlay
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
@@ -169,6 +170,15 @@ class TablePages(QObject):
         journal.trouble.connect(self.trouble)
         play = FightPlay(document, self._dice, journal, self._anyone, file_of, self._clock, self)
         play.logged.connect(self._add_line)
+        return play
+
+    def group_play(self) -> "GroupPlay":
+        """Return what throws for many at once, from the dice of the evening and into the same log."""
+        from bones_desktop.play.bones.groupplay import GroupPlay
+
+        play = GroupPlay(lambda: self._document.rulebook, self.engine.journal, self._dice, self._clock, self)
+        play.logged.connect(self._add_line)
+        play.logged.connect(lambda _entry: self.engine.owed_changed.emit())
         return play
 
     def ask_scene(self) -> None:
