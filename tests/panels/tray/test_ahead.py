@@ -168,3 +168,13 @@ def test_shadows_are_painted_once_for_trays_of_every_size(qapp):
     assert not sprites.warm()
     assert sprites.cast(3).cacheKey() == sprites.cast(3).cacheKey()
     assert len({*(sprites.cast(height).cacheKey() for height in range(4)), sprites.contact.cacheKey()}) == 5
+
+
+@pytest.mark.parametrize("painted", range(STROKES))
+def test_a_picture_given_up_half_way_leaves_its_painter_in_order(qapp, qtlog, painted):
+    tray = (6.0, 4.0)
+    strokes = TrayArt(Camera(120, 80, *tray), tray, colours(QColor("#101010"))).strokes(120, 80, 1.0)
+    for _ in range(painted):
+        next(strokes)
+    strokes.close()
+    assert not qtlog.records
