@@ -65,6 +65,10 @@ def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):
     seat.pick(bar.how, How.TASK)
     seat.pick(bar.skill, "maneuver")
     seat.pick(bar.difficulty, "difficult")
+    seat.pick(bar.difficulty, "free")
+    assert not seat.declared("bob")[0].difficulty
+    assert bar.difficulty.text() == "No challenge dice"
+    seat.pick(bar.difficulty, "difficult")
     bar.nulls.setValue(2)
     QTest.mouseClick(bar.evades, LEFT)
     assert seat.declared("bob") == [
