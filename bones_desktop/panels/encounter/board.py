@@ -267,11 +267,8 @@ class FightBoard(QFrame):
     def _copy(self) -> None:
         reading, others = self._document.reading, self._others()
         if reading is not None and others and self._who in self._document.fight.round.allot:
-            book, who = self._document.rulebook, self._who
-            self._apply(
-                self.tr("Allot alike"),
-                lambda fight: allotting.copied(book, fight, reading, who, others),
-            )
+            who = self._who
+            self._apply(self.tr("Allot alike"), lambda fight: allotting.copied(fight, reading, who, others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))
