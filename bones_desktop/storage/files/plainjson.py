@@ -46,9 +46,12 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         raise JsonError("not-json", error.lineno, error.colno) from error
     except RecursionError as error:
         raise JsonError("nested") from error
-    for each in _texts(value, 0):
-        if "\0" in each or not _is_whole(each):
-            raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
+    if isinstance(value, dict | list):
+        _require_flat(value, 0)
+    if "\\u" in text:  # else there is no such text: nothing but an escape makes one
+        for each in _texts(value):
+            if "\0" in each or not _is_whole(each):
+                raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
     return value
 
 
@@ -91,18 +94,24 @@ def _float(digits: str) -> float:
     return number
 
 
-def _texts(value: object, depth: int) -> Iterator[str]:
-    if depth > _DEEPEST:
+def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
+    if value and depth >= _DEEPEST:
         raise JsonError("nested")
+    for inner in value.values() if isinstance(value, dict) else value:
+        if type(inner) is dict or type(inner) is list:
+            _require_flat(inner, depth + 1)
+
+
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield key
-            yield from _texts(inner, depth + 1)
+            yield from _texts(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner, depth + 1)
+            yield from _texts(inner)
 
 
 def _is_whole(text: str) -> bool:
