@@ -1,7 +1,7 @@
 """A fight through the real window: who is in it, what is declared, thrown and allotted, by mouse and by keys."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -175,6 +175,18 @@ def test_the_board_waits_for_the_dice(folder):
         assert not seat.page.tray.moving
         assert not seat.page.tray.contents.thrown
         assert seat.page.declare.isVisible()
+        seat.program.pages.set_speed("off")
+
+
+def test_dice_that_fell_are_marked_while_they_gather(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+        seat.program.pages.set_speed("normal")
+        seat.page.attack_nearest()
+        seat.page.throw()
+        flight = seat.page.tray.findChild(QVariantAnimation)
+        flight.setCurrentTime(flight.duration())
+        assert seat.page.tray.moving
+        assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)
         seat.program.pages.set_speed("off")
 
 
