@@ -14,6 +14,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import how_word
 from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, allow, declare
@@ -242,6 +243,7 @@ class DeclareBar(QFrame):
                     one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
         rulebook = self._document.rulebook
         skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
+        skills += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
         self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
         levels = [(FREE, self.tr("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
         self._offer(self.difficulty, levels, (one.difficulty or FREE) if one is not None else "")
