@@ -44,7 +44,8 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(value, dict):
         return {key: plain(each, usual=usual) for key, each in value.items()}
     if is_dataclass(value):
-        parts = ((name, default, getattr(value, name)) for name, default in _parts(type(value)))
+        of_kind: type = type(value)
+        parts = ((name, default, getattr(value, name)) for name, default in _parts(of_kind))
         return {
             name: plain(held, usual=usual)
             for name, default, held in parts
@@ -54,7 +55,7 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
 
 
 @cache
-def _parts(kind: type["DataclassInstance"]) -> tuple[tuple[str, object], ...]:
+def _parts(kind: type) -> tuple[tuple[str, object], ...]:
     return tuple((part.name, part.default) for part in fields(kind))
 
 
