@@ -127,11 +127,11 @@ class GroupPlay(QObject):
 
 
 def came_out(thrown: Sequence[Played], tr: Translate) -> str:
-    """Return how many succeeded and who did best: "2 of 3 succeed. Best: Ragnar, by 2."; "" for nobody."""
+    """Return how many succeeded and who did best: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
     if not thrown:
         return ""
     done = [each for each in thrown if each.reading.task.net >= 1]
-    words = tr("{n} of {all} succeed.").format(n=len(done), all=len(thrown))
+    words = tr("Succeeded: {n} of {all}.").format(n=len(done), all=len(thrown))
     best = max(each.reading.task.net for each in thrown)
     first = [short_name(each.owner.name) for each in thrown if each.reading.task.net == best]
     if not done:

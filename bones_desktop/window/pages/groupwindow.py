@@ -90,7 +90,7 @@ class GroupWindow(QDialog):
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
-        self.button = push_button(self, self.tr("Throw"), self.go_on, kind="primary", theme=theme, icon="throw")
+        self.button = push_button(self, self.tr("Throw"), self.go_on, kind="primary")
         self.real = push_button(self, self.tr("Real dice"), lambda: None)
         self.copy = push_button(self, self.tr("&Copy"), self._copy, tip=self.tr("Copy the results as text (Ctrl+C)"))
         self.finish = push_button(self, self.tr("Close"), self.close)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.play.bones.companions import Companion
     from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
@@ -94,7 +95,9 @@ class Pages(QObject):
         self._paper = "a4"
         self._speed = "normal"
         self._gather = True
-        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
+        self._tables = TablePages(
+            document, theme, log_path, clock, lambda: self._shelf, anyone, recent, self._companions, window
+        )
         self._tables.refused.connect(self.refused)
         self._tables.message.connect(self.message)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
@@ -125,6 +128,7 @@ class Pages(QObject):
         self._tables.table_made.connect(self._show_dice)
         self._tables.thrown.connect(lambda: self._show_dice(self._tables.table))
         self.fights.files_written.connect(campaigns.refresh)
+        self._tables.files_written.connect(campaigns.refresh)
         self.fights.told.connect(campaigns.show_fight)
         self.fights.dice_fell.connect(campaigns.show_fight_dice)
         window.give_history("campaign", campaigns, campaigns.history_changed)
@@ -227,6 +231,11 @@ class Pages(QObject):
         window.dice_fell.connect(self._campaigns.show_fight_dice)
         window.told.connect(self._campaigns.show_fight)
         return window
+
+    def _companions(self) -> "list[Companion]":
+        """Return the members of the campaign who have files."""
+        members = self._campaigns.campaigns.members()
+        return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
 
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
         """Return who may throw with the others: the party, or the open character without one; then the roster."""

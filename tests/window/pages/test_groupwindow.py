@@ -60,7 +60,7 @@ def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(runnin
     assert all(label.text() for label in window.results.values())
     best = max(each.net for each in log)
     succeeded = sum(each.net >= 1 for each in log)
-    assert window.summary.text().startswith(f"{succeeded} of 3 succeed.")
+    assert window.summary.text().startswith(f"Succeeded: {succeeded} of 3.")
     if succeeded:
         assert window.summary.text().endswith(f"by {best}.")
     assert len(window.tray.shown) == sum(len(each.dice) for each in log)
