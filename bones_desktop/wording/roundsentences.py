@@ -55,6 +55,7 @@ CIRCUMSTANCES: Final = {
     "circumstance-prone-target": "The target lies prone: {n} off for a shot.",
     "circumstance-prone-attacker": "The attacker lies prone: {n} off by hand.",
     "circumstance-over-prone": "The target lies prone: {n} more by hand.",
+    "circumstance-vest": "The enchanted vest takes {n} off magic.",
     "circumstance-accuracy": "Accuracy gives {n} back.",
     "circumstance-night-vision": "Night Vision gives {n} back.",
     "effort-lent": "Lent by others: {n}.",

@@ -2,7 +2,8 @@
 
 Codes: circumstance-cover (n, percent), circumstance-friends (n, friends), circumstance-size (n), circumstance-range
 (n, metres), circumstance-darkness (n), circumstance-prone-target (n), circumstance-prone-attacker (n),
-circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-vision (n).
+circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-vision (n), circumstance-vest
+(n).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -268,6 +269,8 @@ def circumstances(
         for each in _friends(doings, shot):
             covered -= each.n
             yield each
+    if target.vest and Mode.MAGIC in modes:
+        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1))
     dark = _DARK[encounter.darkness]
     if dark:
         yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))
