@@ -225,6 +225,7 @@ class FightBoard(QFrame):
             self._phase = phase
             if phase in _TAB_OF:
                 self.tabs.setCurrentIndex(_TAB_OF[phase])
+            self._go_to_awaited()
 
     def _order(self) -> tuple[str, ...]:
         reading = self._document.reading
@@ -257,6 +258,16 @@ class FightBoard(QFrame):
             self.select(order[at % len(order)])
             self.selected.emit(self._who)
 
+    def _go_to_awaited(self) -> None:
+        """Show the first fighter somebody has yet to decide for, unless that is the one shown."""
+        reading = self._document.reading
+        if reading is None or self._document.open_throws or not self._document.fight.has_begun:
+            return
+        asked = {each.who for each in reading.questions}
+        if asked and self._who not in asked:
+            self.select(next(who for who in self._order() if who in asked))
+            self.selected.emit(self._who)
+
     def _suggest(self) -> None:
         if self._who and not self._still_thrown():
             self.suggest_requested.emit(self._who)
@@ -279,6 +290,7 @@ class FightBoard(QFrame):
             self._apply(
                 self.tr("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who))
             )
+            self._go_to_awaited()
 
     def _still_thrown(self) -> bool:
         if self._document.open_throws:

@@ -95,7 +95,8 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
                 yield _look(chip, code, die.group, names, chip in waiting, tr)
             if not here:
                 key = (thrown.opponent, place, -1)
-                yield ChipLook(key, code, die.group, said, "", lost=now is None)
+                caption = tr("Lost") if now is None else tr("No use")
+                yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
         for place, here in groups.items():
             for chip in here:

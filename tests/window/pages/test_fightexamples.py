@@ -195,7 +195,10 @@ def test_ex_14_the_crossbow_fight(battle: Battle) -> None:
     assert battle.reading.order == (goblin, "bob")
     battle.allots(goblin, {1: "attack bob", 3: "attack bob"})
     battle.allots("bob", {1: DEFENDS, 2: f"attack {goblin}"})
+    said = []
+    battle.page.message.connect(said.append)
     found = battle.closes()
+    assert said == ["Round 1: Goblin (example) −2, incapacitated"]
     assert found.taken == {"bob": 0, goblin: 2}
     assert found.net == {"bob": {goblin: 2}, goblin: {"bob": 0}}
     assert battle.state(goblin) is Health.INCAPACITATED
@@ -410,6 +413,31 @@ def test_ex_36_grumpy_reads_his_icon_as_one_thing(battle: Battle) -> None:
         battle.reads_as("grumpy", reading)
         assert battle.reading.taken == {"grumpy": 1, "brute": 0}
         battle.trigger("undo")
+
+
+def test_the_board_shows_who_is_awaited(battle: Battle) -> None:
+    battle.shelve(bob())
+    battle.add(("Goblin", 2))
+    first, second = battle.foes
+    battle.page.roster.choose_row(first)
+    QTest.mouseClick(battle.page.nearest, LEFT)
+    battle.shows(bob=[1, 1, 4, 4], **{first: [3, 4], second: [1, 1]})
+    board = battle.page.board
+    # Nothing that the first shows counts, so it is the second who is asked.
+    assert board.who == second
+    assert board.allot.text().count("To place") == 2
+    battle.choose(first)
+    assert board.allot.text().count("No use") == 2
+    QTest.keyClick(board, Qt.Key.Key_G)
+    assert board.who == "bob"
+    battle.press()
+    told = board.story.toPlainText()
+    found = battle.reading
+    for who in found.wounds.values():
+        if len(who.dice) == 1:
+            assert f"Loses die {who.dice[0] + 1}." in told
+        elif who.dice:
+            assert "Loses 2 dice: {}.".format(", ".join(str(place + 1) for place in sorted(who.dice))) in told
 
 
 def test_a_wound_from_before_is_taken_along(battle: Battle) -> None:
