@@ -33,6 +33,8 @@ class Pool:
     """Equipment of a file, which is thrown along only where it is named."""
     horde: bool = False
     """Whether it is a horde, which attacks only (AMB-51)."""
+    unarmed: str = ""
+    """Who has nothing to shoot or throw (AMB-35); "" for whoever has, and for dice as text."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -44,22 +46,12 @@ def house_rules_of(*pools: Pool) -> HouseRules:
     return next((pool.house_rules for pool in pools if pool.house_rules is not None), HouseRules())
 
 
-def pool_of_file(rulebook: Rulebook, name: str) -> Pool:
+def pool_of_file(rulebook: Rulebook, name: str, items: str = "") -> Pool:
     """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
     from bones_desktop.cli.characters import character_in
-    from bones_desktop.rules.bones.book.advancement import automatic_successes
-    from bones_desktop.rules.bones.book.character import Kind
-    from bones_desktop.rules.bones.book.characterdice import task_pool
 
-    character: Character = character_in(name)
-    carried = tuple(item.name for item in character.equipment)
-    return Pool(
-        task_pool(rulebook, character),
-        character.house_rules,
-        automatic_successes(character),
-        carried,
-        character.kind is Kind.HORDE,
-    )
+    character = character_in(name)
+    return replace(_pool_of(rulebook, character, items), house_rules=character.house_rules)
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
@@ -67,24 +59,27 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
     return Pool(parsed_pool(rulebook, _padded(parse_dice(rulebook, text)), CHARACTER))
 
 
-def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
+def pool_of_either(rulebook: Rulebook, name: str, items: str = "") -> Pool:
     """Return the dice of a file, where there is one or its name says so, of a stat block by name, or written as text.
 
     Of a die and a stat block of one name the die is meant, as everywhere where dice are written.
-    Printed equipment in the text is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
+    Equipment that `items` or the text names is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
     """
     if name.casefold().endswith(".bones") or _is_file(name):
-        return pool_of_file(rulebook, name)
+        return pool_of_file(rulebook, name, items)
     block = _block_named(rulebook, name)
     if block is not None:
-        return _pool_of_block(rulebook, block)
+        from bones_desktop.rules.bones.making.blocks import character_from_block
+
+        return _pool_of(rulebook, character_from_block(rulebook, block, "0" * 32), items)
     equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
     dice = _padded(parse_dice(rulebook, name))
     own = [die for die in dice if die.printed not in equipment]
-    items = [die for die in dice if die.printed in equipment]
+    named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
+    carried = [*(die for die in dice if die.printed in equipment), *_padded(named)]
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
-    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)), horde=horde)
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
 
 
 def _block_named(rulebook: Rulebook, name: str) -> StatBlock | None:
@@ -94,14 +89,29 @@ def _block_named(rulebook: Rulebook, name: str) -> StatBlock | None:
     return next((block for block in rulebook.blocks if wanted in {key(block.id), key(block.name)}), None)
 
 
-def _pool_of_block(rulebook: Rulebook, block: StatBlock) -> Pool:
+def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
+    """Return what a character throws, along with the equipment named between commas."""
+    from bones_desktop.rules.bones.book.advancement import automatic_successes
     from bones_desktop.rules.bones.book.character import Kind
     from bones_desktop.rules.bones.book.characterdice import task_pool
-    from bones_desktop.rules.bones.making.blocks import character_from_block
+    from bones_desktop.rules.bones.fight.successes import shoots_by_nature
+    from bones_desktop.rules.bones.injury.belongings import take_up
 
-    character = character_from_block(rulebook, block, "0" * 32)
-    carried = tuple(item.name for item in character.equipment)
-    return Pool(task_pool(rulebook, character), None, 0, carried, character.kind is Kind.HORDE)
+    book, places = rulebook_for(rulebook, character.house_rules), list[int]()
+    for item in filter(None, map(str.strip, items.split(","))):
+        character, place = take_up(book, character, item, places)
+        places.append(place)
+    along = [character.equipment[place] for place in places]
+    own = [character.dice[place] for place in character.available()]
+    shoots = any(shown.has("missile") for item in along for shown in item.faces)
+    return Pool(
+        task_pool(rulebook, character, places),
+        None,
+        automatic_successes(character),
+        tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
+        character.kind is Kind.HORDE,
+        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else character.name,
+    )
 
 
 def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:

@@ -21,7 +21,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     What the fight does not follow is said after the answer, with --json apart from it on stderr.
     """
-    a, b = pool_of_either(rulebook, given.a), pool_of_either(rulebook, given.b)
+    a, b = pool_of_either(rulebook, given.a, given.items_a), pool_of_either(rulebook, given.b, given.items_b)
     house_rules = house_rules_of(a, b)
 
     def fighter(pool: Pool, mode: Mode) -> Combatant:
@@ -30,6 +30,8 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
             allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
             if not allowed.allowed:
                 raise RulesError(allowed.reason)
+        if mode is Mode.MISSILE and pool.unarmed:
+            raise RulesError(reason("nothing-to-shoot", "AMB-35", who=pool.unarmed))
         return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)
 
     sides = fighter(a, Mode(given.mode_a or given.mode)), fighter(b, Mode(given.mode_b or given.mode))

@@ -4,6 +4,7 @@ Every mistake is a CommandError that begins with the place in the file: "combata
 """
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -19,11 +20,10 @@ from bones_desktop.cli.roundfields import (
 from bones_desktop.cli.terminal import CommandError, plain
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_difficulty, find_printed_die, find_task_skill
 from bones_desktop.rules.bones.book.playstate import LostDie
-from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
+from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture
 from bones_desktop.rules.bones.fight.roundchoices import (
     FALL,
@@ -35,7 +35,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     Reroll,
     Round,
 )
-from bones_desktop.rules.bones.injury.belongings import add_item, hindering_from, item_from
+from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
@@ -185,6 +185,7 @@ class RoundMaker:
                 war_trained=given.mount is not None and given.mount.war_trained,
                 size=given.size,
                 flying_m=given.flying_m,
+                vest=given.vest,
             ),
         )
 
@@ -192,31 +193,14 @@ class RoundMaker:
         """Return the character with what is at hand for this fight, and where it is among the equipment."""
         at_hand: list[int] = []
         for number, name in enumerate(given.at_hand, 1):
-            own = (
-                at for at, item in enumerate(character.equipment) if at not in at_hand and key(item.name) == key(name)
+            character, at = _at(
+                f"{place}.at_hand.{number}", partial(take_up, self.rulebook, character, name, tuple(at_hand))
             )
-            at = next(own, None)
-            if at is None:
-                printed = self.rulebook.die(self._die(f"{place}.at_hand.{number}", name, ITEM_USES))
-                same = (
-                    at
-                    for at, item in enumerate(character.equipment)
-                    if at not in at_hand and item.printed == printed.id
-                )
-                at = next(same, None)
-                if at is None:
-                    character = self._with_item(f"{place}.at_hand.{number}", character, printed, name)
-                    at = len(character.equipment) - 1
             at_hand.append(at)
         if given.dice is not None:
             # What a text names beside the dice is at hand as well, whether it is named again or not.
             at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
-
-    @staticmethod
-    def _with_item(place: str, character: Character, printed: PrintedDie, name: str) -> Character:
-        """Return the character with one more item, called as the file calls it: "Chain", "Crossbow"."""
-        return _at(place, lambda: add_item(character, item_from(printed).with_(name=fit_line(name))))
 
     def _die(self, place: str, name: str, use: Any) -> str:  # noqa: ANN401 (one use or several)
         return _at(place, lambda: find_printed_die(self.rulebook, name, use)).id

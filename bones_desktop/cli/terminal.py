@@ -97,6 +97,9 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mode", choices=modes, default="melee", help="how both attack")
     for side in ("a", "b"):
         parser.add_argument(f"--mode-{side}", choices=modes, help=f"how {side.upper()} attacks, if otherwise")
+        parser.add_argument(
+            f"--items-{side}", metavar="NAMES", default="", help=f"equipment of {side.upper()}, commas between"
+        )
     parser.add_argument(
         "--declares-first",
         type=str.upper,

@@ -66,6 +66,8 @@ def follower_noun(noun: str, tr: Translate) -> str:
     """Return what one follower or thing that a mastery brings along is called, in lower case (MAST 21, 25, 36, 41)."""
     named = {
         "animal companion": tr("animal companion"),
+        "companion": tr("companion"),
+        "crew": tr("crew"),
         "lackey": tr("lackey"),
         "small asset": tr("small asset"),
         "small vessel with crew": tr("small vessel with crew"),

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import shipped
 from tests.support.commands import Command
 from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
 
 BRUTE, LOAF = "Melee x6,", "Blank x6,"
 
@@ -203,6 +205,24 @@ def test_each_side_attacks_in_its_own_way(run: Command) -> None:
     both = run("fight", BRUTE, archer(6), "--mode-b", "missile", "--json").json
     assert of(both["draw"]) == 1
     assert both == run("fight", BRUTE, archer(6), "--mode", "missile", "--mode-a", "melee", "--json").json
+
+
+def test_equipment_is_called_by_name_and_missiles_need_a_bow(run: Command, tmp_path: Path) -> None:
+    """AMB-35, EQP-1: whoever has a file or a name shoots with what is named, his own first."""
+    path = tmp_path / "one.bones"
+    bow = item_from(rulebook().die("longbow")).with_(name="Old Bow")
+    write_character(path, ragnar().with_(dice=ragnar().dice[:1], equipment=(bow,)))
+    shooting = ("Wolf", "--mode-a", "missile")
+    for name, who in ((str(path), ragnar().name), ("Mercenary", "Mercenary")):
+        refused = run("fight", name, *shooting)
+        assert refused.is_one_line_error
+        assert f"{who} has nothing at hand to shoot or throw." in refused.err
+        assert run("fight", name, *shooting, "--items-a", "Longbow, Chain", "--json").code == 0
+    assert "equipment" not in run("fight", str(path), *shooting, "--items-a", "old bow").out
+    assert run("fight", str(path), "Wolf", "--items-a", "Spoon").is_one_line_error
+    assert run("fight", "Manticore", "Wolf", "--mode-a", "missile").code == 0
+    text = run("fight", "Fighter; Sword", "Killer", "--json").json
+    assert text == run("fight", "Fighter", "Killer", "--items-a", "Sword", "--json").json
 
 
 def test_magic_strikes_and_is_refused_without_an_icon(run: Command) -> None:

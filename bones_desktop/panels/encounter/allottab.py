@@ -113,7 +113,7 @@ class AllotTab(QWidget):
     def _show_allotting(self, reading: RoundReading | None) -> None:
         who, tr = self._who, self.tr
         looks = boardmodel.chip_looks(self._document, reading, who, tr) if reading is not None else ()
-        self._legal = boardmodel.uses_of(self._document, reading, who) if reading is not None else {}
+        self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         if self._chosen not in keys:
             self._chosen = next((look.key for look in looks if look.waiting), None)
@@ -232,6 +232,8 @@ class AllotTab(QWidget):
     def _reading_text(self, each: FaceReading) -> str:
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
+        if len(each.successes) == 1:
+            return self.tr("{name}: 1 success").format(name=name)
         if each.successes:
             return self.tr("{name}: {n} successes").format(name=name, n=len(each.successes))
         return self.tr("{name}: no success").format(name=name)

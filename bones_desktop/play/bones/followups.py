@@ -1,12 +1,13 @@
 """What else the throw on the table leads to: armour and spiffs against its harm, healing, the diary, lasting magic."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.bones.companions import Companions
 from bones_desktop.play.bones.harm import HEALED
 from bones_desktop.play.bones.pendingacts import ABSORBED
 from bones_desktop.play.bones.played import Played
@@ -16,9 +17,10 @@ from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.followups import FollowUp, TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.playstate import SeasonAction
 from bones_desktop.rules.bones.injury import blows
+from bones_desktop.rules.bones.injury.belongings import creation_percent, improvements
 from bones_desktop.rules.bones.injury.injuries import healable
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, regenerate, treat, treated_at_once, treated_pace
@@ -27,7 +29,7 @@ from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import follower_noun, short_name
 from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
 
@@ -35,6 +37,11 @@ HEALER: Final = "healer"
 """Id of the skill that treats wounds."""
 MEDIC: Final = "medic"
 """Id of the mastery that heals more at once."""
+CRAFT: Final = "craft"
+"""Id of the skill that makes things."""
+DRIVEN: Final = "driven"
+WEAPONSMITH: Final = "weaponsmith"
+"""Its masteries that make them faster, or better."""
 TREATED: Final = "treated"
 """The mark of a step by which a throw treats the one who threw: this, and the key of the throw."""
 IN_DIARY: Final = "diary"
@@ -54,6 +61,7 @@ class ThrowFollowUps(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        companions: Companions,
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
@@ -62,6 +70,7 @@ class ThrowFollowUps(QObject):
         self._document = document
         self._play = play
         self._spiffs = spiffs
+        self._companions = companions
         self._today = today
 
     def all(self) -> tuple[FollowUp, ...]:
@@ -97,12 +106,44 @@ class ThrowFollowUps(QObject):
     def words(self) -> str:
         """Return what was done and what a treatment heals, as sentences; "" for nothing."""
         played = self._play.played
-        return "" if played is None else self._treatment_words(played) or self._diary_words()
+        if played is None:
+            return ""
+        said = (self._treatment_words(played) or self._diary_words(), *self._mastery_words(played))
+        return " ".join(filter(None, said))
+
+    def _mastery_words(self, played: Played) -> Iterator[str]:
+        """Yield what masteries shown do besides counting: for what is made, for others, and as commands."""
+        task = played.occasion.task
+        if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
+            return
+        shown = {icon for face in self._faces(played) for icon in face.icons}
+        net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
+        if DRIVEN in shown and net > 0:
+            yield self.tr("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
+        if WEAPONSMITH in shown and improvements(net):
+            more = self.tr("Weaponsmith, on its die: {n} more of Melee, Missile, Defend, or as much less Encumbrance.")
+            yield more.format(n=improvements(net))
+        for mastery in self._document.rulebook.masteries:
+            if mastery.id in shown and mastery.lends and task.skill == mastery.skill:
+                yield self.tr("{icon}: its success may go to another instead.").format(icon=mastery.name)
+            if mastery.id in shown and mastery.commands:
+                words = self.tr("{icon}: may command the {whom} instead.")
+                yield words.format(icon=mastery.name, whom=follower_noun(mastery.commands, self.tr))
+
+    @staticmethod
+    def _faces(played: Played) -> list[Face]:
+        """Return the faces of one's own and of equipment, those of dice just lost left out."""
+        own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.harm)
+        return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
     def _treatment_words(self, played: Played) -> str:
         found = self._treatment(played)
         if found is None or self._play.pending or not played.is_meant:
             return ""
+        patient = self._companions.treated(played)
+        if patient is not None:
+            words = self.tr("{name} is treated: {numbers}. The patient's file has it; Ctrl+Z here does not undo that.")
+            return words.format(name=patient, numbers=self._numbers(*found))
         words = self.tr("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))
 
@@ -164,10 +205,7 @@ class ThrowFollowUps(QObject):
         task = played.reading.task
         if played.request.kind is not ThrowKind.TASK or played.occasion.task.skill != HEALER or task.net < 1:
             return None
-        own = zip(played.throw.dice, played.play.shown.faces, strict=True)
-        taken = set(task.reading.harm)
-        shown = (face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken)
-        medic = sum(face.count for face in shown if face.has(MEDIC))
+        medic = sum(face.count for face in self._faces(played) if face.has(MEDIC))
         return task.net, min(MOST_MEDIC, medic)
 
     def _numbers(self, net: int, medic: int) -> str:
@@ -179,14 +217,18 @@ class ThrowFollowUps(QObject):
         found = self._treatment(played)
         if found is None or self._play.done(TREATED) is not None:
             return ()
+        numbers = self._numbers(*found)
+        others = self._companions.offers(played, *found, numbers)
         edit = partial(treat, successes=found[0], medic=found[1])
         try:
             edit(self._document.character)
         except RulesError:
-            return ()
-        text = self.tr("Treat oneself: {numbers}").format(numbers=self._numbers(*found))
+            return others
+        if self._companions.treated(played) is not None:
+            return others
+        text = self.tr("Treat oneself: {numbers}").format(numbers=numbers)
         tip = self.tr("Medical attention for the one who threw; for another one it is done on the Tracker page")
-        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""),)
+        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""), *others)
 
     def _treat(self, edit: Callable[[Character], Character]) -> None:
         self._play.do(TREATED, self.tr("Medical attention"), edit)

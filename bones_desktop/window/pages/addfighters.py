@@ -264,6 +264,12 @@ class AddFighters(QDialog):
         self.chosen.emit(
             tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
         )
+        names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
         self._read()
+        self.said.setText(
+            self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)
+            if number > 1
+            else self.tr("{names} joined the fight.").format(names=names)
+        )

@@ -455,12 +455,43 @@ def test_ex_36_a_racial_icon_is_read_as_its_owner_chooses(make):
     board.select("b")
     ways = [action.text() for action in board.allot.readings.actions()]
     assert len(ways) == 3
-    assert ways[0].endswith("1 successes")
+    assert ways[0].endswith("1 success")
     assert board.allot.read_as.isVisible()
     board.allot.readings.actions()[0].trigger()
     click(board, "Defend")
     assert reading(board).taken["b"] == 0
     assert board.document.fight.round.allot["b"]["1"][0].startswith("as ")
+
+
+def test_a_success_is_lent_and_a_lackey_is_commanded(make):
+    """AMB-26, AMB-27: Horseman for the mount, Pyramid and Captain for another's task, Boss for who serves."""
+    rider, horse = fighter("r", "horseman", "blank", on="h"), fighter("h", "blank", "melee", kind=Kind.BEAST)
+    acrobat = fighter("p", "pyramid", "captain", "boss")
+    climber, sailor = fighter("c", "blank"), fighter("s", "blank")
+    declare = (
+        does("r", "melee", "g"), does("h", "melee", "g"), does("p", "melee", "g"),
+        does("c", "task", skill="maneuver", nulls=0), does("s", "task", skill="sailor", nulls=0),
+    )  # fmt: skip
+    board = make(rider, horse, acrobat, climber, sailor, foe("g", "blank", "blank"), declare=declare, who="r")
+    click(board, "Lend to h")
+    board.select("h")
+    choose(board, "lent")
+    click(board, "Attack g")
+    assert reading(board).net["h"]["g"] == 1
+    board.select("p")
+    choose(board, "1")
+    keys(board, "l")
+    choose(board, "2")
+    click(board, "Lend to s")
+    assert (reading(board).net["c"]["c"], board.document.fight.round.allot["p"]["2"]) == (1, ("lend s",))
+
+    def commanded() -> list[object]:
+        return [step.reason.value("whom") for step in reading(board).steps if step.reason.code == "round-commands"]
+
+    assert commanded() == ["lackey"], "in a fight Boss can do nothing else"
+    choose(board, "2")
+    {action.text(): action for action in board.allot.readings.actions()}["Crew: no success"].trigger()
+    assert commanded() == ["crew", "lackey"]
 
 
 def test_six_against_twelve_is_shown_at_once(make):

@@ -5,18 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
-from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 2)) as seat:
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 2)) as seat:
         seat.page.roster.choose("bob")
         yield seat
 
@@ -66,7 +63,14 @@ def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):
     bar.magnitude.setValue(4)
     assert seat.declared("bob")[0].magnitude == 4
     seat.pick(bar.how, How.TASK)
+    seat.pick(bar.skill, "physical")
+    assert seat.declared("bob")[0].skill == "physical"
+    assert seat.document.why_not is None
     seat.pick(bar.skill, "maneuver")
+    seat.pick(bar.difficulty, "difficult")
+    seat.pick(bar.difficulty, "free")
+    assert not seat.declared("bob")[0].difficulty
+    assert bar.difficulty.text() == "No challenge dice"
     seat.pick(bar.difficulty, "difficult")
     bar.nulls.setValue(2)
     QTest.mouseClick(bar.evades, LEFT)
@@ -106,3 +110,15 @@ def test_all_of_it_is_declared_again_in_the_next_round(seat):
     QTest.mouseClick(seat.page.again, LEFT)
     assert seat.declared("bob") == before
     assert seat.fight.round.override == {"declare.2": 1}
+
+
+def test_a_task_of_the_body_is_thrown_and_keeps_blows_off(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.TASK)
+    seat.pick(bar.skill, "physical")
+    QTest.mouseClick(bar.evades, LEFT)
+    seat.page.attack_nearest()
+    seat.page.throw()
+    seat.pages.play.suggest()
+    assert seat.document.reading.efforts["bob"].evades >= 0
+    assert seat.pages.play.close()

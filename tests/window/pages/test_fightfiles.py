@@ -3,9 +3,9 @@
 import pytest
 
 from bones_desktop.rules.bones.life.campaigns import add_member
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -14,9 +14,7 @@ BOB, RAGNAR = "b" * 32, "a" * 32
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id=BOB))
-    write_character(shelf_of(tmp_path) / "Ragnar.bones", ragnar().with_(id=RAGNAR))
+    shelve(tmp_path, bob().with_(id=BOB), ragnar().with_(id=RAGNAR))
     with FightSeat(tmp_path, ("Bob", 1), ("Ragnar", 1), ("Wolf", 8)) as seat:
         campaigns = seat.program.campaigns
         seat.window.show_page("campaign")

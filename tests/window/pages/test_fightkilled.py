@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 from tests.window.pages.fightphases import PHASES, standing
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")]
@@ -18,10 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_fight_stands_as_it_stood_after_a_kill(qapp, tmp_path, phase):
-    shelf = shelf_of(tmp_path)
-    shelf.mkdir(parents=True)
-    write_character(shelf / "Bob.bones", bob().with_(id="b" * 32))
-    write_character(shelf / "Ragnar.bones", ragnar().with_(id="a" * 32))
+    shelve(tmp_path, bob().with_(id="b" * 32), ragnar().with_(id="a" * 32))
     command = [sys.executable, "-m", "tests.window.pages.fightwriter", str(tmp_path), phase]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as writer:
@@ -32,8 +29,8 @@ def test_a_fight_stands_as_it_stood_after_a_kill(qapp, tmp_path, phase):
         assert seat.fight.name == "At the bridge"
         assert standing(seat) == said
         if phase == "closed":
-            hurt = read_character(shelf / "Bob.bones").value
+            hurt = read_character(seat.pages.file_of("b" * 32)).value
             assert hurt == seat.fighter("bob").own
             seat.trigger("undo")
             assert seat.fight.encounter.round == 1
-            assert read_character(shelf / "Bob.bones").value == seat.fighter("bob").own
+            assert read_character(seat.pages.file_of("b" * 32)).value == seat.fighter("bob").own

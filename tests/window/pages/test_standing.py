@@ -8,18 +8,16 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.encounter.rosterrows import roster_rows
 from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import surroundings
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelf_of
+from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def seat(qapp, tmp_path):
-    shelf_of(tmp_path).mkdir(parents=True)
-    write_character(shelf_of(tmp_path) / "Bob.bones", bob().with_(id="b" * 32))
-    with FightSeat(tmp_path, ("Bob", 1), ("Wolf", 4)) as seat:
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1), ("Wolf", 4)) as seat:
         yield seat
 
 
@@ -148,3 +146,13 @@ def test_the_roster_says_who_is_hidden(seat):
     QTest.mouseClick(editor.hidden, LEFT)
     assert seat.fighter("bob").hidden
     assert seat.page.roster.rows.rows[1].state == "unhurt, hidden"
+
+
+def test_the_enchanted_vest_is_put_on_and_taken_off(seat):
+    """EQP-9."""
+    editor = edit(seat, "bob")
+    QTest.mouseClick(editor.vest, LEFT)
+    assert seat.fighter("bob").vest
+    assert editor.vest.isChecked()
+    QTest.mouseClick(editor.vest, LEFT)
+    assert not seat.fighter("bob").vest

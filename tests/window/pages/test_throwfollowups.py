@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.injury.belongings import creation_percent, improvements
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
@@ -374,6 +375,42 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
     (action,) = desk.document.character.actions
     assert (action.successes, action.made) == (2, "Bob on Goblins")
     assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
+
+
+@pytest.mark.parametrize("kind", [ThrowKind.TASK, ThrowKind.STRATEGIC])
+@pytest.mark.parametrize(
+    ("faces", "driven", "weaponsmith"),
+    [((0, 1, 2, 3), True, True), ((2, 2, 2, 3), False, False), ((1, 3, 3, 3), False, False)],
+)
+def test_driven_and_weaponsmith_tell_what_they_do_for_what_is_made(make, kind, faces, driven, weaponsmith):
+    """MAST 4, MAST 6, AMB-24, AMB-25: with three net successes half the time, and one improvement."""
+    smith = someone(Kind.PLAYER, *("driven,weaponsmith,craft,blank,blank,blank",) * 4)
+    desk = thrown(make, smith, Request("craft", kind, difficulty="easy"), *faces, *BLANKS)
+    words = desk.page.reading.since.text()
+    assert ("Driven: made in 50 % of the usual time." in words) is driven
+    assert ("Weaponsmith, on its die: 1 more of Melee" in words) is weaponsmith
+
+
+@pytest.mark.parametrize(
+    ("icon", "skill", "words"),
+    [
+        ("boss", "social", "Boss: may command the lackey instead."),
+        ("animal-friend", "perception", "Animal Friend: may command the companion instead."),
+        ("captain", "sailor", "Captain: may command the crew instead."),
+        ("pyramid", "maneuver", "Pyramid: its success may go to another instead."),
+        ("guilder", "stealth", "Guilder: its success may go to another instead."),
+        ("horseman", "riding", "Horseman: its success may go to another instead."),
+    ],
+)
+def test_what_masteries_do_for_others_is_said(make, icon, skill, words):
+    """AMB-26, AMB-27."""
+    desk = thrown(make, someone(Kind.PLAYER, f"{icon},riding,blank,blank,blank,blank"), Request(skill), 0, *(4,) * 4)
+    assert words in desk.page.reading.since.text()
+
+
+@pytest.mark.parametrize(("net", "percent", "better"), [(1, 100, 0), (2, 75, 1), (3, 50, 1), (4, 25, 2), (9, 25, 4)])
+def test_what_net_successes_are_worth_in_making(net, percent, better):
+    assert (creation_percent(net), improvements(net)) == (percent, better)
 
 
 def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):

@@ -307,7 +307,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         means=means,
         reader=FaceReader(rulebook, house_rules, means),
         weapons={mode: key for mode in Mode for key, role in roles.items() if role == mode},
-        warnings=_warnings(rulebook, fighter, roles),
+        warnings=_warnings(rulebook, fighter, means),
     )
 
 
@@ -338,14 +338,16 @@ def _idle(fighter: Fighter) -> frozenset[str]:
     return frozenset(idle)
 
 
-def _warnings(rulebook: Rulebook, fighter: Fighter, roles: Mapping[str, str]) -> tuple[Reason, ...]:
-    """Return what is allowed and unwise: a weapon for both hands beside a shield (AMB-53)."""
+def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reason, ...]:
+    """Return what is allowed and unwise: missiles of nothing (AMB-35), both hands beside a shield (AMB-53)."""
+    bare = Mode.MISSILE in means.modes and not means.shoots
+    found = [reason("nothing-to-shoot", "AMB-35", who=fighter.name)] if bare else []
     at_hand = [(place, fighter.character.equipment[place]) for place in fighter.at_hand]
-    if not any(item.kind is ItemKind.SHIELD for _, item in at_hand):
-        return ()
-    two_handed = {die.id for die in rulebook.dice if die.two_handed}
-    return tuple(
-        reason("two-handed-and-shield", "AMB-53", item=item.name)
-        for place, item in at_hand
-        if roles.get(fighter.item_key(place)) and item.printed in two_handed
-    )
+    if any(item.kind is ItemKind.SHIELD for _, item in at_hand):
+        two_handed = {die.id for die in rulebook.dice if die.two_handed}
+        found += [
+            reason("two-handed-and-shield", "AMB-53", item=item.name)
+            for place, item in at_hand
+            if means.weapons.get(fighter.item_key(place)) and item.printed in two_handed
+        ]
+    return tuple(found)

@@ -28,6 +28,8 @@ SECOND: Final = "second"
 """Ways that stand under a limit: the caps of two skills, and the strike of a second weapon (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
 """Mastery that lets a second weapon strike."""
+FROST_REACH: Final = 3
+"""Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
 """Abilities that a Universal face gains by being read as them; of the others it does no more than defend (AMB-56)."""

@@ -1,18 +1,21 @@
 """Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3).
 
 Codes refused: hindering-faces (least, most), most-hindering (most), most-items (most), no-such-die (die),
-not-equipment (die), not-hindering (die).
+not-equipment (die), not-hindering (die), unknown-die (text, suggestion).
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import BLANK
+from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import replaced, without
 
 MOST_ITEMS = 40
@@ -85,6 +88,31 @@ def add_item(character: Character, item: ItemDie) -> Character:
 def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Character:
     """Return the character with an equipment die from the rulebook, under its house rules (AMB-36)."""
     return add_item(character, item_from(rulebook_for(rulebook, character.house_rules).die(die)))
+
+
+def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
+    """Return the character with equipment of a name, and its place: the first of his own that is not `taken`.
+
+    What he does not have by its own name or that of its printed die is added, called as asked for.
+    """
+    own = [(place, item) for place, item in enumerate(character.equipment) if place not in taken]
+    called = [place for place, item in own if key(item.name) == key(name)]
+    if not called:
+        printed = find_printed_die(rulebook, name, ITEM_USES)
+        called = [place for place, item in own if item.printed == printed.id]
+        if not called:
+            return add_item(character, item_from(printed).with_(name=fit_line(name))), len(character.equipment)
+    return character, called[0]
+
+
+def creation_percent(net: int) -> int:
+    """Return how much of the usual time something takes with Driven, by the net successes (MAST 4, AMB-24)."""
+    return max(25, 100 - 25 * max(0, net - 1))
+
+
+def improvements(net: int) -> int:
+    """Return how many improvements Weaponsmith brings the die of a weapon or armour (MAST 6, AMB-25)."""
+    return max(0, net) // 2
 
 
 def set_item(character: Character, place: int, item: ItemDie) -> Character:
