@@ -209,7 +209,9 @@ class Pages(QObject):
         """The Reference page."""
         from bones_desktop.panels.reference.referencepanel import ReferencePanel
 
-        return ReferencePanel(self._document.rulebook, self._theme, self._window)
+        panel = ReferencePanel(self._document.rulebook, self._theme, self._window)
+        panel.throw_requested.connect(self.play.ask)
+        return panel
 
     @cached_property
     def fight(self) -> "FightWindow":
