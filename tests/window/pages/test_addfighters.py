@@ -79,6 +79,13 @@ def test_who_joined_the_fight_is_said(seat):
     assert seat.ask.said.text() == "Wolf joined the fight."
 
 
+def test_how_many_is_the_next_stop_after_the_search(seat):
+    QTest.keyClicks(seat.ask.search, "wolf")
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return):
+        QTest.keyClick(seat.app.focusWidget(), key)
+    assert names(seat) == ["Wolf 1", "Wolf 2", "Wolf 3"]
+
+
 def test_nobody_is_added_when_nobody_is_found(seat):
     assert choose(seat, "wolf") != ""
     assert choose(seat, "nobody of that name") == "Nobody is found, nor dice of that name."
