@@ -330,6 +330,9 @@ class DeclareBar(QFrame):
                 return
             how = How(self.how.current)
             whom = self.aims.chosen
+            if how in _AIMED and not whom:
+                self.refresh()  # the last target stays until another is chosen; the list ends what is done
+                return
         fields = self._fields(how)
         self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
 

@@ -122,3 +122,15 @@ def test_a_task_of_the_body_is_thrown_and_keeps_blows_off(seat):
     seat.pages.play.suggest()
     assert seat.document.reading.efforts["bob"].evades >= 0
     assert seat.pages.play.close()
+
+
+def test_the_last_target_stays_until_another_is_chosen(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    first, second = bar.aims.targets.values()
+    QTest.mouseClick(first, LEFT)
+    assert first.isChecked()
+    assert [each.whom for each in seat.declared("bob")] == ["wolf-1"]
+    QTest.mouseClick(second, LEFT)
+    QTest.mouseClick(first, LEFT)
+    assert [each.whom for each in seat.declared("bob")] == ["wolf-2"]

@@ -116,6 +116,7 @@ def test_one_is_thrown_for_alone(folder):
         assert seat.page.bar.primary.text() == "Throw the rest"
         seat.press()
         assert len(seat.page.tray.contents.dice) == 2 * 2
+        seat.page.roster.choose("bob")
         seat.page.only_chosen.trigger()
         assert len(seat.page.tray.contents.dice) == 4
 
