@@ -1,5 +1,6 @@
 """The window in which a whole party throws for the same task: who, for what, one press, and who succeeded."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -214,7 +215,7 @@ class GroupWindow(QDialog):
             self.tray.show_thrown(dice, indices)
             self._settled()
         else:
-            self.tray.throw(dice, indices, sum(indices) + len(self._thrown))
+            self.tray.throw(dice, indices, secrets.randbits(32))
 
     def _settled(self) -> None:
         """Tell how it came out: who, by how much, and who did best."""
