@@ -57,6 +57,7 @@ class GivenFighter(_Model):
     mount: GivenMount | None = None
     size: Annotated[float, Field(gt=0, le=1_000, allow_inf_nan=False)] = 1
     flying_m: Metres = 0
+    vest: bool = False
 
 
 class GivenDeclaration(_Model):

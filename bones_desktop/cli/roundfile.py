@@ -185,6 +185,7 @@ class RoundMaker:
                 war_trained=given.mount is not None and given.mount.war_trained,
                 size=given.size,
                 flying_m=given.flying_m,
+                vest=given.vest,
             ),
         )
 

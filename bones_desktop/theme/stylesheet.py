@@ -211,6 +211,7 @@ QTableCornerButton::section { background: $surface; border: none; border-bottom:
 QTableView[kind="bare"] QTableCornerButton::section { background: transparent; border: none; }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar { background: transparent; border: none; margin: 0; }
 QScrollBar:vertical { width: ${p10}px; }
 QScrollBar:horizontal { height: ${p10}px; }

@@ -55,6 +55,7 @@ CIRCUMSTANCES: Final = {
     "circumstance-prone-target": "The target lies prone: {n} off for a shot.",
     "circumstance-prone-attacker": "The attacker lies prone: {n} off by hand.",
     "circumstance-over-prone": "The target lies prone: {n} more by hand.",
+    "circumstance-vest": "The enchanted vest takes {n} off magic.",
     "circumstance-accuracy": "Accuracy gives {n} back.",
     "circumstance-night-vision": "Night Vision gives {n} back.",
     "effort-lent": "Lent by others: {n}.",
@@ -107,7 +108,7 @@ STEPS: Final = {
     "round-fatigue-damage": "The magic fails and does {n} damage to who uses it.",
     "round-falls": "Falls {metres} m: {n} damage.",
     "round-unhorsed": "The mount carries no longer: on foot now.",
-    "round-loses": "Loses dice: {dice}.",
+    "round-loses": "Loses {n} dice: {dice}.",
     "round-below": "Damage below zero: {n}.",
     "round-gains": "Gains a hindering die: {die}.",
     "round-dies": "Is killed outright.",
@@ -138,4 +139,5 @@ ROUND_OF_ONE: Final = {
     "faces-count": ("n", "There is one face for {dice} dice."),
     "too-many-uses": ("n", "{face} gives one success, not more."),
     "round-fear": ("n", "Fear and Nulls cancel one success."),
+    "round-loses": ("n", "Loses die {dice}."),
 }

@@ -27,15 +27,15 @@ class Hands:
 
     @staticmethod
     def on_screen(name: str) -> list[QWidget]:
-        """Return the visible widgets whose accessible name, or words, begin with `name`."""
-        found = []
+        """Return the visible widgets whose accessible name, or words, begin with `name`; those called just so first."""
+        found: list[tuple[bool, QWidget]] = []
         for window in QApplication.topLevelWidgets():
             if window.isVisible():
                 for widget in (window, *window.findChildren(QWidget)):
                     words = widget.accessibleName() or str(widget.property("text") or "").replace("&", "")
                     if widget.isVisible() and words.startswith(name):
-                        found.append(widget)
-        return found
+                        found.append((words != name, widget))
+        return [widget for _, widget in sorted(found, key=lambda each: each[0])]
 
     def see(self, name: str) -> QWidget:
         """Return the first visible widget of that name, waiting for it."""

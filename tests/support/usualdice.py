@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+from bones_desktop.window.pages.tablepage import TablePage
 
 
 def take_usual(button: QPushButton, key: Qt.Key | None = None) -> None:
@@ -16,3 +17,11 @@ def take_usual(button: QPushButton, key: Qt.Key | None = None) -> None:
     popup = QApplication.activePopupWidget()
     if isinstance(popup, DiceChoicePopup):
         QTest.keyClick(popup, Qt.Key.Key_Return)
+
+
+def offered(page: TablePage) -> list[str]:
+    """Return what may be done about the throw; its button ends with "…" where it asks which dice first."""
+    follow_ups = (*page.table.follow_ups.all(), *page.table.harm.follow_ups())
+    shown = [button.text().replace("&&", "&") for button in page.reading.follow_ups.buttons]
+    assert shown == [f"{each.text}…" if each.ask is not None else each.text for each in follow_ups]
+    return [each.text for each in follow_ups]

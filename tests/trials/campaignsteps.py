@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bones_desktop.rules.bones.book.calendar import days_to_next_season
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import belongings, blows, injuries, magic, recovery, spiffs
@@ -118,7 +119,7 @@ STEPS = (
     _of(BOB_ID, "antidote", lambda now: belongings.remove_hindering(now, 0)),
     _of(BOB_ID, "released", lambda now: magic.release(now, 0)),
     _campaign("end 2", _ended("They dug.", _award(BOB_ID, "funny-moment"), _award(RAGNAR_ID, "campaign-help", 2))),
-    _campaign("to spring", lambda now: campaigns.advance_to_next_season(now, _BOTH)),
+    _campaign("to spring", lambda now: campaigns.advance(now, days_to_next_season(now.day), _BOTH)),
     _open(BOB_ID),
     _of(
         BOB_ID,
@@ -139,7 +140,7 @@ STEPS = (
     _UNDO,
     _REDO,
     _of(RAGNAR_ID, "income", lambda now: seasons.record_income(rulebook(), now, TODAY, skill="melee", successes=3)),
-    _campaign("to summer", lambda now: campaigns.advance_to_next_season(now, _BOTH)),
+    _campaign("to summer", lambda now: campaigns.advance(now, days_to_next_season(now.day), _BOTH)),
     _campaign("without Bob", lambda now: campaigns.remove_member(now, BOB_ID)),
     _CAMPAIGN_UNDO,
     Step("rename", Desk.rename_campaign),

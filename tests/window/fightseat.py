@@ -1,6 +1,7 @@
 """The Fight page of the running program with somebody in the fight, for tests that play there."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -13,6 +14,8 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import Declaration
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from tests.support.running import Running
 
@@ -91,3 +94,11 @@ def shelve(folder: Path, *people: Character) -> Path:
     for each in people:
         write_character(shelf / f"{each.name}.bones", each)
     return folder
+
+
+def lines(folder: Path) -> list[LogEntry]:
+    """Return the throws and rounds in the log, the first first."""
+    log = ThrowLog(Locations.under(folder).roll_log, lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+    found = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]
+    log.close()
+    return found

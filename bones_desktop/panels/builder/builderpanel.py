@@ -154,7 +154,7 @@ class BuilderPanel(QWidget):
         page.set_difficulty(self.dice.strip.difficulty)
         page.selection_changed.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
         page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
-        self._stack.put(Tab.ODDS, page)
+        self._stack.put_scrolled(Tab.ODDS, page)
         return page
 
     def show_place(self, place: Place) -> None:

@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
 
@@ -65,7 +66,9 @@ class Aims(QWidget):
         """Offer these fighters; `chosen` are ids."""
         if [fighter.id for fighter in fighters] != list(self.targets):
             self._flow.clear()
-            self._flow.addWidget(plain_label(self, self.tr("At whom:"), "muted"))
+            words = plain_label(self, self.tr("At whom:"), "muted")
+            set_lengths(self._theme, words, height=34)  # as high as the chips beside it
+            self._flow.addWidget(words)
             self.targets = {}
             self.menu.clear()
             for fighter in fighters:

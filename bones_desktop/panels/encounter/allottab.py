@@ -113,7 +113,7 @@ class AllotTab(QWidget):
     def _show_allotting(self, reading: RoundReading | None) -> None:
         who, tr = self._who, self.tr
         looks = boardmodel.chip_looks(self._document, reading, who, tr) if reading is not None else ()
-        self._legal = boardmodel.uses_of(self._document, reading, who) if reading is not None else {}
+        self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         if self._chosen not in keys:
             self._chosen = next((look.key for look in looks if look.waiting), None)

@@ -225,6 +225,7 @@ class FightBoard(QFrame):
             self._phase = phase
             if phase in _TAB_OF:
                 self.tabs.setCurrentIndex(_TAB_OF[phase])
+            self._go_to_awaited()
 
     def _order(self) -> tuple[str, ...]:
         reading = self._document.reading
@@ -257,6 +258,16 @@ class FightBoard(QFrame):
             self.select(order[at % len(order)])
             self.selected.emit(self._who)
 
+    def _go_to_awaited(self) -> None:
+        """Show the first fighter somebody has yet to decide for, unless that is the one shown."""
+        reading = self._document.reading
+        if reading is None or self._document.open_throws or not self._document.fight.has_begun:
+            return
+        asked = {each.who for each in reading.questions}
+        if asked and self._who not in asked:
+            self.select(next(who for who in self._order() if who in asked))
+            self.selected.emit(self._who)
+
     def _suggest(self) -> None:
         if self._who and not self._still_thrown():
             self.suggest_requested.emit(self._who)
@@ -267,11 +278,8 @@ class FightBoard(QFrame):
     def _copy(self) -> None:
         reading, others = self._document.reading, self._others()
         if reading is not None and others and self._who in self._document.fight.round.allot:
-            book, who = self._document.rulebook, self._who
-            self._apply(
-                self.tr("Allot alike"),
-                lambda fight: allotting.copied(book, fight, reading, who, others),
-            )
+            who = self._who
+            self._apply(self.tr("Allot alike"), lambda fight: allotting.copied(fight, reading, who, others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))
@@ -282,6 +290,7 @@ class FightBoard(QFrame):
             self._apply(
                 self.tr("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who))
             )
+            self._go_to_awaited()
 
     def _still_thrown(self) -> bool:
         if self._document.open_throws:

@@ -8,12 +8,13 @@ from typing import Final
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.fight.allotting import Legal
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, legal_uses
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
+from bones_desktop.rules.bones.fight.uses import legal_uses
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
@@ -94,7 +95,8 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
                 yield _look(chip, code, die.group, names, chip in waiting, tr)
             if not here:
                 key = (thrown.opponent, place, -1)
-                yield ChipLook(key, code, die.group, said, "", lost=now is None)
+                caption = tr("Lost") if now is None else tr("No use")
+                yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
         for place, here in groups.items():
             for chip in here:
@@ -110,12 +112,12 @@ def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: 
     return ChipLook((chip.opponent, chip.place, chip.number), code, group, chip.face, caption, chip, waiting=waiting)
 
 
-def uses_of(document: FightDocument, reading: RoundReading, who: str) -> Legal:
+def uses_of(reading: RoundReading, who: str) -> Legal:
     """Return every legal word for each success of a fighter; nothing for hordes, who choose nothing."""
     throws = reading.chips.get(who, ())
     if not throws or reading.doings[who].fighter.is_horde:
         return {}
-    return legal_uses(document.rulebook, document.fight.round, reading.doings, reading.hands, throws[0])
+    return legal_uses(reading.doings, reading.hands, throws[0])
 
 
 def targets(

@@ -104,7 +104,9 @@ class DamageTab(QWidget):
         lost = ", ".join(str(each + 1) for each in wound.dice)
         words = self.tr("Damage {n}, then {state}.").format(n=wound.taken, state=health_word(state, self.tr))
         if lost:
-            words = self.tr("{words} Dice lost: {dice}.").format(words=words, dice=lost)
+            one = len(wound.dice) == 1
+            gone = self.tr("Die {dice} is lost.") if one else self.tr("Dice {dice} are lost.")
+            words = f"{words} {gone.format(dice=lost)}"
         self.then.setText(words)
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
         if self.then.property("role") != tone:

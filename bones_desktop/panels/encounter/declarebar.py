@@ -14,6 +14,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import how_word
 from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, allow, declare
@@ -36,6 +37,8 @@ NOTHING: Final = "nothing"
 Act = tuple[Declaration, ...]
 """Declarations that differ in their targets only."""
 SERVES: Final = "serves"
+FREE: Final = "free"
+"""Key of a task against no difficulty."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 
@@ -240,9 +243,10 @@ class DeclareBar(QFrame):
                     one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
         rulebook = self._document.rulebook
         skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
+        skills += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
         self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
-        levels = [(each.id, each.name) for each in rulebook.difficulties]
-        self._offer(self.difficulty, levels, one.difficulty if one is not None else "")
+        levels = [(FREE, self.tr("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
+        self._offer(self.difficulty, levels, (one.difficulty or FREE) if one is not None else "")
         self._set(self.distance, one.distance_m if one is not None else None, -1)
         self._set(self.cover, one.cover if one is not None else None, -10)
         self._set(self.friends, one.friends if one is not None else None, -1)
@@ -326,6 +330,9 @@ class DeclareBar(QFrame):
                 return
             how = How(self.how.current)
             whom = self.aims.chosen
+            if how in _AIMED and not whom:
+                self.refresh()  # the last target stays until another is chosen; the list ends what is done
+                return
         fields = self._fields(how)
         self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
 
@@ -344,7 +351,7 @@ class DeclareBar(QFrame):
             found["skill"] = self._keys.get(self.skill, "")
             found["evades"] = self.evades.isChecked()
             found["nulls"] = self.nulls.value() if self.nulls.value() >= 0 else None
-            found["difficulty"] = self._keys.get(self.difficulty, "")
+            found["difficulty"] = self._keys.get(self.difficulty, "").removeprefix(FREE)
         if how is How.MIND and self.magnitude.value():
             found["magnitude"] = self.magnitude.value()
         return found

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.wording import Translate
 
 
@@ -79,6 +80,8 @@ class Entry:
     house: bool = False
     also: tuple[str, ...] = ()
     """Other names it is found by."""
+    asks: Request | None = None
+    """What it asks of the dice; None for nothing."""
     heading: str = ""
     """Name of its section; it is found by that too."""
 

@@ -27,6 +27,8 @@ class EntryView(QListView):
     """Cards in columns; letters typed here go to the search field."""
 
     typed = Signal(str)
+    returned = Signal()
+    """Return was pressed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,10 +65,10 @@ class EntryView(QListView):
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand letters on to the search; Enter does nothing."""
+        """Hand letters on to the search."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            event.ignore()
+            self.returned.emit()
         elif plain and event.text().isprintable() and event.text().strip():
             self.typed.emit(event.text())
         else:
@@ -88,6 +90,9 @@ class SearchField(QLineEdit):
 
 class ReferencePanel(QWidget):
     """Sections at the left, cards at the right, a search over all of them on top."""
+
+    throw_requested = Signal(object)
+    """A Request that an entry of the adventure makes of the dice."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,6 +157,12 @@ class ReferencePanel(QWidget):
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self._copy)
         self._view.addAction(copy)
+        self._throw = QAction(self.tr("Ask for it on the Table"), self._view)
+        self._throw.triggered.connect(self._ask)
+        self._view.addAction(self._throw)
+        self._view.doubleClicked.connect(self._ask)
+        self._view.returned.connect(self._ask)
+        self._view.selectionModel().currentChanged.connect(self._offer)
         self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._start_search, context=inside)
@@ -194,6 +205,15 @@ class ReferencePanel(QWidget):
     def _type(self, text: str) -> None:
         self._search.setFocus()
         self._search.insert(text)
+
+    def _offer(self) -> None:
+        entry = self.model.at(self._view.currentIndex())
+        self._throw.setVisible(entry is not None and entry.asks is not None)
+
+    def _ask(self) -> None:
+        entry = self.model.at(self._view.currentIndex())
+        if entry is not None and entry.asks is not None:
+            self.throw_requested.emit(entry.asks)
 
     def _copy(self) -> None:
         text = self._view.currentIndex().data(ReferenceRole.TEXT)

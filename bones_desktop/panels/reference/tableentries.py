@@ -6,6 +6,7 @@ from bones_desktop.panels.reference.entry import Entry, Look, Section, dice_coun
 from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, SpiffPrice
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.wording import Translate
 
 
@@ -134,20 +135,29 @@ def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             check.purpose,
             check.source,
             " · ".join(kind),
-            (check.note,) if check.note else (),
+            (*((check.note,) if check.note else ()), *([_to_throw(tr)] if check.difficulty else ())),
             check.skill,
+            asks=Request(check.skill, difficulty=check.difficulty) if check.difficulty else None,
         )
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, tr("Standing"))
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, tr("Timetable"))
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, tr("Standing"), tr)
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, tr("Timetable"), tr)
 
 
 def setting_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
     """Yield the chronology and the peoples of the setting."""
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, tr("Chronology"))
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, tr("Peoples"))
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, tr("Chronology"), tr)
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, tr("Peoples"), tr)
 
 
-def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str) -> Iterator[Entry]:
+def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str, tr: Translate) -> Iterator[Entry]:
     for note in rulebook.notes:
         if note.topic is topic:
-            yield Entry(section, f"{topic}/{note.title}", note.title, note.source, kind, (note.text,))
+            asks = Request(note.skill, difficulty=note.difficulty) if note.skill else None
+            if note.fall_m:
+                asks = Request(kind=ThrowKind.FALL, metres=note.fall_m)
+            details = (note.text, _to_throw(tr)) if asks is not None else (note.text,)
+            yield Entry(section, f"{topic}/{note.title}", note.title, note.source, kind, details, asks=asks)
+
+
+def _to_throw(tr: Translate) -> str:
+    return tr("A double click, or Return, asks for it on the Table.")

@@ -74,7 +74,10 @@ class FollowUpRow(QWidget):
         return popup
 
     def _button(self, follow_up: FollowUp) -> QPushButton:
-        button = QPushButton(self._theme.icon(follow_up.icon), follow_up.text.replace("&", "&&"), self)
+        words = follow_up.text.replace("&", "&&")
+        if follow_up.ask is not None:
+            words = self.tr("{what}…").format(what=words)  # as in menus: it asks something first
+        button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)
         button.setToolTip(follow_up.tip)

@@ -81,8 +81,8 @@ class TaskStrip(QWidget):
         self.favourites.anchor = self.last
         self.secret = QToolButton(self)
         self.secret.setCheckable(True)
-        self.secret.setAccessibleName(self.tr("Throw in secret"))
-        self.secret.setToolTip(self.tr("Throw in secret: the players' view shows nothing of the next throw (X)"))
+        self.secret.setAccessibleName(self.tr("Secret throw"))
+        self.secret.setToolTip(self.tr("Secret throw: the players' view shows nothing of the next one (X)"))
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.secret.clicked.connect(self.done)
         self.chance = TaskChance(theme, self)

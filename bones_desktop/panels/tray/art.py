@@ -162,8 +162,7 @@ class TrayArt:
             self._frame(painter)
             self._walls(painter)
             yield None
-            for _ in self._felt(painter):
-                yield None
+            yield from self._felt(painter)
             self._edges(painter)
         finally:
             painter.end()
@@ -242,12 +241,18 @@ class TrayArt:
             painter.drawPolygon(self._polygon(corners))
 
     def _felt(self, painter: QPainter) -> Iterator[None]:
+        painter.save()
+        try:
+            yield from self._cloth(painter)
+        finally:
+            painter.restore()  # also when the picture is given up half-way
+
+    def _cloth(self, painter: QPainter) -> Iterator[None]:
         felt = self._palette.felt
         floor = self._square(0, 0)
         box = floor.boundingRect()
         path = QPainterPath()
         path.addPolygon(floor)
-        painter.save()
         painter.setClipPath(path)
         glow = QRadialGradient(
             QPointF(box.center().x() - box.width() * 0.1, box.center().y() - box.height() * 0.14), box.width() * 0.68
@@ -280,7 +285,6 @@ class TrayArt:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(235, 215, 160, 62), 1.5, Qt.PenStyle.DashLine, Qt.PenCapStyle.RoundCap))
         painter.drawPolygon(self._square(-0.26, 0))
-        painter.restore()
 
     def _edges(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim

@@ -173,6 +173,8 @@ class DicePainter:
         seen = self._seen(pose)
         look = body.look
         radius = ROUND * self._camera.zoom(place)
+        if min(y for _, y in seen) > self._camera.height + radius:
+            return  # still outside, where dice come in from: its faces need not be drawn yet
         small = radius < (_CROWDED if many else _SMALL)
         hasty = many and small and not fine
         darkest = min(light[f] for f in range(6) if visible[f])

@@ -231,6 +231,7 @@ class Camera:
         self.sin, self.cos = sin(_TILT), cos(_TILT)
         self.scale = height / 2 / tan(_FIELD / 2)
         self.x0, self.y0 = width / 2, height / 2
+        self.height = height
         self.eye: Vector = (0.0, 0.0, 1.0)
         self.rim = max(_RIM_LIMITS[0], min(_RIM_LIMITS[1], tray_depth * _RIM))
         """How wide and how high the wooden rim is, in die edges."""

@@ -1,5 +1,6 @@
 """The tray with its dice as one picture, at one size: what is behind them, how they lie and their marks."""
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -78,6 +79,7 @@ class TrayScene:
     def forget(self) -> None:
         """Paint the dice at rest again next time: they, their faces or their marks have changed."""
         self._still = None
+        self._steps.clear()
 
     def die_rect(self, pose: Pose) -> QRect:
         """Return where a die is on the widget."""
@@ -118,23 +120,27 @@ class TrayScene:
             for step in self._at_rest(bodies, poses, marks):
                 step(painter)
             return
-        while not self.paint_ahead(bodies, poses, marks):
-            pass
-        if self._still is not None:
-            painter.drawPixmap(0, 0, self._still)
+        painter.drawPixmap(0, 0, self._paint_on(bodies, poses, marks))
 
     def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
         """Paint one die more of the picture that `paint_still` shows; return whether it is whole."""
-        if not self.sharp:
-            return True
+        if self.sharp:
+            self._paint_on(bodies, poses, marks, most=1)
+        return not self._steps
+
+    def _paint_on(
+        self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks, most: int = sys.maxsize
+    ) -> QPixmap:
+        """Do so many of the steps that the picture at rest lacks, and return it."""
         if self._still is None:
             self._still = QPixmap(self.backdrop)
             self._steps = deque(self._at_rest(bodies, poses, marks))
-        elif self._steps:
+        if self._steps:
             brush = QPainter(self._still)
-            self._steps.popleft()(brush)
+            for _ in range(min(most, len(self._steps))):
+                self._steps.popleft()(brush)
             brush.end()
-        return not self._steps
+        return self._still
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
         """Paint the ring round the die the pointer or the keyboard is on."""

@@ -40,6 +40,11 @@ class TrayWidget(TraySurface):
         return self._warmup.active
 
     @property
+    def flying(self) -> bool:
+        """Whether dice are on their way to where they settle; those that gather then are not."""
+        return self._pending
+
+    @property
     def shown(self) -> tuple[int, ...]:
         """The index of the face each die shows or will show when it has settled."""
         return self.contents.indices
@@ -65,8 +70,9 @@ class TrayWidget(TraySurface):
 
     def set_sides(self, names: Mapping[str, str]) -> None:
         """Write whose dice lie near and far, by the groups OWN and FAR; {} removes both plates."""
-        self.contents.sides = dict(names)
-        self._change()
+        if names != self.contents.sides:
+            self.contents.sides = dict(names)
+            self._change()
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
         """Get ready, a little at a time, for a throw of these dice: their faces, flights and the tray they need."""
@@ -129,9 +135,11 @@ class TrayWidget(TraySurface):
 
     def mark(self, roles: Sequence[Role]) -> None:
         """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
+        before = self.contents.roles
         self.contents.mark(roles)
-        self.stage.set_bodies(self.contents.bodies())
-        self._change()
+        if self.contents.roles != before:
+            self.stage.set_bodies(self.contents.bodies())
+            self._change()
 
     def explain(self, notes: Sequence[str]) -> None:
         """Take one sentence a die for its call-out; none at all takes them away. ValueError when not one a die."""
@@ -141,8 +149,10 @@ class TrayWidget(TraySurface):
 
     def show_before(self, faces: Mapping[int, int]) -> None:
         """Show, crossed out on each of these dice, its face of that index: it was replaced. {} takes them away."""
+        before = self.contents.before
         self.contents.replace(faces)
-        self._change()
+        if self.contents.before != before:
+            self._change()
 
     def offer(self, places: Collection[int]) -> None:
         """Let one of these dice be picked: `clicked` carries it, `declined` means that none is wanted; () ends it."""

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.bones.companions import Companions
 from bones_desktop.play.bones.harm import HEALED
 from bones_desktop.play.bones.pendingacts import ABSORBED
 from bones_desktop.play.bones.played import Played
@@ -60,6 +61,7 @@ class ThrowFollowUps(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        companions: Companions,
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
@@ -68,6 +70,7 @@ class ThrowFollowUps(QObject):
         self._document = document
         self._play = play
         self._spiffs = spiffs
+        self._companions = companions
         self._today = today
 
     def all(self) -> tuple[FollowUp, ...]:
@@ -137,6 +140,10 @@ class ThrowFollowUps(QObject):
         found = self._treatment(played)
         if found is None or self._play.pending or not played.is_meant:
             return ""
+        patient = self._companions.treated(played)
+        if patient is not None:
+            words = self.tr("{name} is treated: {numbers}. The patient's file has it; Ctrl+Z here does not undo that.")
+            return words.format(name=patient, numbers=self._numbers(*found))
         words = self.tr("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))
 
@@ -210,14 +217,18 @@ class ThrowFollowUps(QObject):
         found = self._treatment(played)
         if found is None or self._play.done(TREATED) is not None:
             return ()
+        numbers = self._numbers(*found)
+        others = self._companions.offers(played, *found, numbers)
         edit = partial(treat, successes=found[0], medic=found[1])
         try:
             edit(self._document.character)
         except RulesError:
-            return ()
-        text = self.tr("Treat oneself: {numbers}").format(numbers=self._numbers(*found))
+            return others
+        if self._companions.treated(played) is not None:
+            return others
+        text = self.tr("Treat oneself: {numbers}").format(numbers=numbers)
         tip = self.tr("Medical attention for the one who threw; for another one it is done on the Tracker page")
-        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""),)
+        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""), *others)
 
     def _treat(self, edit: Callable[[Character], Character]) -> None:
         self._play.do(TREATED, self.tr("Medical attention"), edit)

@@ -1,7 +1,7 @@
 """Harm of throws to the open character: pending until it is taken or dismissed, however many throws did any."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -22,12 +22,15 @@ from bones_desktop.play.bones.pendingacts import (
 from bones_desktop.play.bones.words import dismissal, proposal_words
 from bones_desktop.play.followups import AskedDie, DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, suffer_harm
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
+from bones_desktop.wording import Translate
 from bones_desktop.wording.harm import harm_step
 
 HEALED = "healed"
@@ -38,6 +41,33 @@ def done_steps(document: CharacterDocument, mark: str) -> list[UndoStep]:
     """Return the steps of the history that are done and whose mark begins so, oldest first."""
     steps, undone = document.history()
     return [step for step in steps[: len(steps) - undone] if step.mark.startswith(mark)]
+
+
+def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
+    """Return harm as it takes the dice that its owner chose, () for the usual ones; RulesError as `given`."""
+    choice = dice_choice(character, harm)
+    if dice and (choice is None or set(dice) != set(choice.usual)):  # the usual ones are called as ever
+        return given(character, harm, dice)
+    return harm
+
+
+def dice_ask(
+    rulebook: Rulebook, character: Character, harm: Harm, call: Callable[[tuple[int, ...]], None], tr: Translate
+) -> DiceAsk | None:
+    """Return which dice harm takes from a character, as a question that `call` answers; None without a choice."""
+    choice = dice_choice(character, harm)
+    if choice is None:
+        return None
+    n = len(choice.usual)
+    words = tr("Which die is lost?") if n == 1 else tr("Which {n} dice are lost?").format(n=n)
+    dice = []
+    for die in choice.among:
+        shown = character.dice[die]
+        name = die_label(rulebook, shown, die)
+        faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+        said = tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
+    return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
 
 
 class OwnHarm(QObject):
@@ -71,29 +101,15 @@ class OwnHarm(QObject):
     def take(self, act: str, harm: Harm, dice: tuple[int, ...] = ()) -> None:
         """Take harm of an act, by these dice where its owner chose them: one step that can be undone."""
         try:
-            choice = dice_choice(self._document.character, harm)
-            if dice and (choice is None or set(dice) != set(choice.usual)):  # the usual ones are called as ever
-                harm = given(self._document.character, harm, dice)
+            harm = as_given(self._document.character, harm, dice)
             self._document.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
         except RulesError as error:
             self.refused.emit(error.reason)
 
     def ask(self, act: str, harm: Harm) -> DiceAsk | None:
         """Return which dice are to be given, as a question; None where there is no choice."""
-        character, rulebook = self._document.character, self._document.rulebook
-        choice = dice_choice(character, harm)
-        if choice is None:
-            return None
-        n = len(choice.usual)
-        words = self.tr("Which die is lost?") if n == 1 else self.tr("Which {n} dice are lost?").format(n=n)
-        dice = []
-        for die in choice.among:
-            shown = character.dice[die]
-            name = die_label(rulebook, shown, die)
-            faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-            said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
-            dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
-        return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, partial(self.take, act, harm))
+        document = self._document
+        return dice_ask(document.rulebook, document.character, harm, partial(self.take, act, harm), self.tr)
 
     def dismiss(self, act: str) -> None:
         """Offer what is left of an act no more."""

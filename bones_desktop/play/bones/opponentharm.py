@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
-from bones_desktop.play.bones.harm import HEALED
+from bones_desktop.play.bones.harm import HEALED, as_given, dice_ask
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent, owner_of
 from bones_desktop.play.bones.pendingacts import (
     TAKEN,
@@ -124,10 +124,18 @@ class OpponentHarm(QObject):
             return self.tr("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
         return self.tr("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
 
-    def take(self) -> None:
-        """Take what is left of the throw on the table: a step in the opponent's file, or struck off for the evening."""
+    def take(self, dice: tuple[int, ...] = ()) -> None:
+        """Take what is left of the throw on the table: a step in the opponent's file, or struck off for the evening.
+
+        By these dice where they were chosen.
+        """
         met, harm, act, now = self._met(), self.left, self._act(), self._now
         if met is None or harm is None or act is None or now is None:
+            return
+        try:
+            harm = as_given(now, harm, dice)
+        except RulesError as error:
+            self.refused.emit(error.reason)
             return
         done = self._suffer(met[1].key, act, harm, now)
         if done is not None:
@@ -232,13 +240,14 @@ class OpponentHarm(QObject):
         if met is None or act is None:
             return ()
         opponent = met[1]
-        if harm is not None:
+        if harm is not None and self._now is not None:
             dice = act.names_of(harm)
+            ask = dice_ask(self._chosen.rulebook, self._now, harm, self.take, self.tr)
             if file_of(opponent.key) is not None:
                 tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
-                return (FollowUp(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
+                return (FollowUp(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip, ask=ask),)
             tip = self.tr("The next throws of this evening against this opponent leave the dice out")
-            return (FollowUp(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
+            return (FollowUp(strike_off(opponent.name, harm, dice, self.tr), self.take, tip, ask=ask),)
         if self._taken is None:
             return ()
         text = keeps_dice(opponent.name, act.names_of(self._taken.harm), self.tr)
@@ -262,9 +271,15 @@ class OpponentHarm(QObject):
         text = opponent_loses(name, replace(harm, cause=self.tr("earlier throw"), causes=()), dice, self.tr)
         tip = self.tr("Still open from an earlier throw: {harm}")
         tip = tip.format(harm=opponent_loses(name, harm, dice, self.tr))
-        return FollowUp(text, partial(self._take_earlier, opponent, act, harm), tip)
+        take = partial(self._take_earlier, opponent, act, harm)
+        return FollowUp(text, take, tip, ask=dice_ask(self._chosen.rulebook, opponent.character, harm, take, self.tr))
 
-    def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm) -> None:
+    def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
+        try:
+            harm = as_given(opponent.character, harm, dice)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
         done = self._suffer(opponent.key, act, harm, opponent.character)
         if done is not None:
             self._chosen.read_again()

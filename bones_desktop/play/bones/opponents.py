@@ -54,6 +54,11 @@ class ChosenOpponent(QObject):
         """Dice lost and damage below zero, by the keys of those without a file."""
 
     @property
+    def rulebook(self) -> Rulebook:
+        """Where stat blocks are looked for."""
+        return self._rulebook
+
+    @property
     def key(self) -> str:
         """What a request knows the one chosen by; "" for a number of successes."""
         return self._key

@@ -251,7 +251,7 @@ class TablePlay(QObject):
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
-        harm = _harm_of(played, character)
+        harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
         logged = tuple(each for each in harm if is_filed(each.character_id))
         entry = self._journal.keep(played.entry, *debts, *logged)
@@ -336,7 +336,7 @@ class TablePlay(QObject):
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
 
 
-def _harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
+def harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
     """Return what a throw did to `character`, who threw, and to the opponent."""
     owner, reading, opponent = played.owner, played.reading, played.opponent
     own = dealt_to_thrower(owner.dice, reading)

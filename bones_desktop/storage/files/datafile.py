@@ -208,7 +208,7 @@ class Form(Generic[ValueT]):
             self.key: plainjson.storable(plainvalues.plain(value)),
         }
         whole = put_back(body, unknown or Unknown())
-        return (json.dumps(whole, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n").encode()
+        return (plainjson.written(whole) + "\n").encode()
 
     def dump_for(self, path: Path, value: ValueT, unknown: Unknown | None = None) -> bytes:
         """Return the bytes to be written to `path`; FileProblem "too-much" if they were too many to be read again."""

@@ -17,6 +17,7 @@ _TOO_DEEP: Final = _DEEPEST + 1
 """Where a strict reader stops; this keeps hostile text cheap."""
 _LONGEST_NUMBER: Final = 300
 _LONG_NUMBER: Final = 12
+_WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class JsonError(Exception):
@@ -46,10 +47,24 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         raise JsonError("not-json", error.lineno, error.colno) from error
     except RecursionError as error:
         raise JsonError("nested") from error
-    for each in _texts(value, 0):
-        if "\0" in each or not _is_whole(each):
-            raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
+    if isinstance(value, dict | list):
+        _require_flat(value, 0)
+    if "\\u" in text:  # else there is no such text: nothing but an escape makes one
+        for each in _texts(value):
+            if "\0" in each or not _is_whole(each):
+                raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
     return value
+
+
+def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
+    """Return `value` as JSON with sorted keys and one space of indent, as `json.dumps` writes it, in half the time."""
+    if not value or not isinstance(value, dict | list):
+        return _WRITER.encode(value)
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = [f"{_WRITER.encode(key)}: {written(value[key], inner)}" for key in sorted(value)]
+        return f"{{\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}}}"
+    return f"[\n{inner}" + f",\n{inner}".join([written(each, inner) for each in value]) + f"\n{indent}]"
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
@@ -91,18 +106,24 @@ def _float(digits: str) -> float:
     return number
 
 
-def _texts(value: object, depth: int) -> Iterator[str]:
-    if depth > _DEEPEST:
+def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
+    if value and depth >= _DEEPEST:
         raise JsonError("nested")
+    for inner in value.values() if isinstance(value, dict) else value:
+        if type(inner) is dict or type(inner) is list:
+            _require_flat(inner, depth + 1)
+
+
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield key
-            yield from _texts(inner, depth + 1)
+            yield from _texts(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner, depth + 1)
+            yield from _texts(inner)
 
 
 def _is_whole(text: str) -> bool:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Read = Callable[[Any], Any]
 T = TypeVar("T")
+_AS_THEY_ARE: Final = frozenset({str, int, float, bool, NoneType})
 
 
 def read(kind: type[T], stored: object) -> T:
@@ -32,6 +33,8 @@ def read(kind: type[T], stored: object) -> T:
 
 def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
     """Return `value` as JSON; with `usual` False without the fields that are as they are when nothing is said."""
+    if type(value) in _AS_THEY_ARE:
+        return value
     if isinstance(value, Face):
         return value.code
     if isinstance(value, Enum):
@@ -41,13 +44,19 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(value, dict):
         return {key: plain(each, usual=usual) for key, each in value.items()}
     if is_dataclass(value):
-        parts = ((part, getattr(value, part.name)) for part in fields(value))
+        of_kind: type = type(value)
+        parts = ((name, default, getattr(value, name)) for name, default in _parts(of_kind))
         return {
-            part.name: plain(held, usual=usual)
-            for part, held in parts
-            if usual or part.default is MISSING or held != part.default
+            name: plain(held, usual=usual)
+            for name, default, held in parts
+            if usual or default is MISSING or held != default
         }
     return value
+
+
+@cache
+def _parts(kind: type) -> tuple[tuple[str, object], ...]:
+    return tuple((part.name, part.default) for part in fields(kind))
 
 
 @cache

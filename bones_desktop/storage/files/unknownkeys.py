@@ -14,9 +14,9 @@ Json = Any
 class Unknown:
     """What was not known in one object of the file, and in the objects below it."""
 
-    keys: Mapping[str, Json] = field(default_factory=dict)
-    objects: Mapping[str, "Unknown"] = field(default_factory=dict)
-    lists: Mapping[str, "UnknownInList"] = field(default_factory=dict)
+    keys: dict[str, Json] = field(default_factory=dict)
+    objects: dict[str, "Unknown"] = field(default_factory=dict)
+    lists: dict[str, "UnknownInList"] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.keys or self.objects or self.lists)
@@ -24,10 +24,10 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    """What is under a key: objects of `model`, None for none of them, and whether by names of the user's own."""
+    """What is under a key: objects of `model`, and whether by names of the user's own."""
 
-    model: type | None
-    keyed: bool = False
+    model: type
+    keyed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +44,39 @@ def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unkno
     Values of a wrong type are left for validation to refuse.
     """
     inside = _inside(model)
-    ours = {key: value for key, value in data.items() if key in inside}
-    known, rest = _split_all({key: (inside[key], value) for key, value in ours.items()})
-    return known, Unknown({key: value for key, value in data.items() if key not in inside}, rest.objects, rest.lists)
-
-
-def _split_all(parts: Mapping[str, tuple["_Inside", Json]]) -> tuple[dict[str, Json], Unknown]:
-    """Part each value by what is inside it."""
     known: dict[str, Json] = {}
-    objects: dict[str, Unknown] = {}
-    lists: dict[str, UnknownInList] = {}
-    for key, (inside, value) in parts.items():
-        inner = inside.model
-        if inner is None:
+    rest = Unknown()
+    for key, value in data.items():
+        if key not in inside:
+            rest.keys[key] = value
+            continue
+        below = inside[key]
+        if below is None:
             known[key] = value
-        elif isinstance(value, dict) and inside.keyed:
-            below = _Inside(inner)
-            known[key], objects[key] = _split_all({name: (below, each) for name, each in value.items()})
-        elif isinstance(value, dict):
-            known[key], objects[key] = split(inner, value)
-        elif isinstance(value, list):
-            entries = [split(inner, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
-            known[key] = [entry[0] for entry in entries]
-            rest = tuple((place, entry[0], entry[1]) for place, entry in enumerate(entries) if entry[1])
-            if rest:
-                lists[key] = UnknownInList(len(value), rest)
+        elif below.keyed and isinstance(value, dict):
+            named = Unknown()
+            known[key] = {name: _split_below(below.model, name, each, named) for name, each in value.items()}
+            if named:
+                rest.objects[key] = named
         else:
-            known[key] = value
-    return known, Unknown({}, {key: rest for key, rest in objects.items() if rest}, lists)
+            known[key] = _split_below(below.model, key, value, rest)
+    return known, rest
+
+
+def _split_below(model: type, key: str, value: Json, rest: Unknown) -> Json:
+    """Return what is known of the value of `key`, an object of `model` or a list of some; add what is not to `rest`."""
+    if isinstance(value, dict):
+        known, unknown = split(model, value)
+        if unknown:
+            rest.objects[key] = unknown
+        return known
+    if isinstance(value, list):
+        entries = [split(model, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
+        found = tuple((place, entry[0], entry[1]) for place, entry in enumerate(entries) if entry[1])
+        if found:
+            rest.lists[key] = UnknownInList(len(value), found)
+        return [entry[0] for entry in entries]
+    return value
 
 
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
@@ -109,13 +114,14 @@ def _covers(entry: Json, known: Json) -> bool:
 
 
 @cache
-def _inside(model: type) -> Mapping[str, "_Inside"]:
-    """Return what is under each key a file may have."""
+def _inside(model: type) -> Mapping[str, _Inside | None]:
+    """Return what is under each key a file may have; None where there are no objects."""
     if not is_dataclass(model):
         return {}
+    models = {each: next(_models(each.type), None) for each in fields(model)}
     return {
-        each.name: _Inside(next(_models(each.type), None), keyed=get_origin(each.type) is dict)
-        for each in fields(model)
+        each.name: _Inside(inner, keyed=get_origin(each.type) is dict) if inner else None
+        for each, inner in models.items()
     }
 
 

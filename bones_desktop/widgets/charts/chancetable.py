@@ -212,7 +212,7 @@ class ChanceTable(CellTable):
         model = ChanceModel(difficulties, skill_names)
         super().__init__(theme, model, SIZES, parent)
         model.setParent(self)
-        self._model = model
+        self.chance_model = model
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAccessibleName(self.tr("Chances of success"))
         self.setAccessibleDescription(
@@ -221,22 +221,17 @@ class ChanceTable(CellTable):
         self.cell_activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
 
-    @property
-    def chance_model(self) -> ChanceModel:
-        """The model shown."""
-        return self._model
-
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
         """Show other odds; `fresh` ones, of another character, are not compared with those before."""
-        count = len(self._model.rows)
-        self._model.show_odds(rows, fresh=fresh)
-        if len(self._model.rows) != count:
+        count = len(self.chance_model.rows)
+        self.chance_model.show_odds(rows, fresh=fresh)
+        if len(self.chance_model.rows) != count:
             self.fit()
             self.updateGeometry()
 
     def select(self, skill: str, difficulty: str) -> None:
         """Go to the cell of a task and bring it into view; nothing happens when there is none."""
-        place = self._model.place(skill, difficulty)
+        place = self.chance_model.place(skill, difficulty)
         if place.isValid():
             self.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.scrollTo(place)
@@ -270,7 +265,7 @@ class ChanceTable(CellTable):
             self.current_changed.emit(*self._ids(current))
 
     def _ids(self, index: QModelIndex) -> tuple[str, str]:
-        return self._model.rows[index.row()].skill, self._model.difficulties[index.column()].id
+        return self.chance_model.rows[index.row()].skill, self.chance_model.difficulties[index.column()].id
 
     def _selected_text(self) -> str:
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
@@ -279,9 +274,9 @@ class ChanceTable(CellTable):
         rows = sorted({row for row, _ in cells})
         columns = sorted({column for _, column in cells})
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        lines = ["\t".join(("", *(str(self._model.headerData(column, across)) for column in columns)))]
+        lines = ["\t".join(("", *(str(self.chance_model.headerData(column, across)) for column in columns)))]
         for row in rows:
-            name = str(self._model.headerData(row, down))
+            name = str(self.chance_model.headerData(row, down))
             lines.append("\t".join((name, *(cells.get((row, column), "") for column in columns))))
         return "\n".join(lines)
 

@@ -28,6 +28,7 @@ from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceM
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, summary
 from bones_desktop.widgets.choice.shelflook import ShelfLook
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
@@ -121,6 +122,8 @@ class AddFighters(QDialog):
         column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
         column.addLayout(both, 1)
         column.addLayout(foot)
+        # Arrows walk the list from the search, so that Tab may lead straight to how many are added.
+        follow_one_another((self.search, self.number, self.side, self.add, self.finish))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
@@ -264,6 +267,12 @@ class AddFighters(QDialog):
         self.chosen.emit(
             tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
         )
+        names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
         self._read()
+        self.said.setText(
+            self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)
+            if number > 1
+            else self.tr("{names} joined the fight.").format(names=names)
+        )

@@ -17,6 +17,7 @@ from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.play.bones.fightlog import Told
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
@@ -40,6 +41,8 @@ from bones_desktop.window.pages.roundtray import RoundTray, face_names
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
 BOARD: Final = 330
+NAMED: Final = 5
+"""Whom a closed round hurt is said of so many."""
 
 
 class EncounterPage(QWidget):
@@ -305,10 +308,19 @@ class EncounterPage(QWidget):
         self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
         self.flow.done.connect(self.roster.setFocus)
         self.play.thrown.connect(lambda fell: self.tray.throw_round(*fell))
+        self.play.told.connect(self._say_what_happened)
         self.tray.fell.connect(self._hide_board)
         self.tray.settled.connect(self._settled)
         self._document.changed.connect(lambda _change: self._follow())
         self._theme.changed.connect(self._share)
+
+    def _say_what_happened(self, told: Told) -> None:
+        """Say what a round that was closed did to whom."""
+        words = [each for _, each in told.happened]
+        if words:
+            said = "; ".join(words[:NAMED])
+            more = self.tr(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
+            self.message.emit(f"{told.title}: {said}{more}")
 
     def _choose(self) -> None:
         chosen = self.roster.chosen

@@ -25,6 +25,7 @@ from bones_desktop.wording.names import short_name
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
     from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.fight.roster import Fight
     from bones_desktop.storage.files.valuefolder import ValueFolder
     from bones_desktop.widgets.choice.shelflook import RecentFiles
@@ -113,6 +114,13 @@ class EncounterPages(FilePages):
         from bones_desktop.storage.files.valuefolder import ValueFolder
 
         return ValueFolder(FIGHTS, self._places.folder)
+
+    def fighters(self) -> "tuple[tuple[str, Character], ...]":
+        """Return who is in the roster, as they are in the fight, each after the id of its file, "" without one."""
+        if "page" not in self.__dict__:
+            return ()
+        fight = self.document.fight
+        return tuple((fight.files.get(each.id, ""), each.character) for each in fight.encounter.fighters)
 
     @cached_property
     def play(self) -> "FightPlay":

@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.play.bones.companions import Companion
+    from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
+    from bones_desktop.window.pages.groupwindow import GroupWindow
     from bones_desktop.window.pages.sheetpage import SheetPage
     from bones_desktop.window.pages.tablepage import TablePage
     from bones_desktop.window.pages.trackerpage import TrackerPage
@@ -91,7 +94,10 @@ class Pages(QObject):
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
-        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
+        self._gather = True
+        self._tables = TablePages(
+            document, theme, log_path, clock, lambda: self._shelf, anyone, recent, self._companions, window
+        )
         self._tables.refused.connect(self.refused)
         self._tables.message.connect(self.message)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
@@ -122,6 +128,7 @@ class Pages(QObject):
         self._tables.table_made.connect(self._show_dice)
         self._tables.thrown.connect(lambda: self._show_dice(self._tables.table))
         self.fights.files_written.connect(campaigns.refresh)
+        self._tables.files_written.connect(campaigns.refresh)
         self.fights.told.connect(campaigns.show_fight)
         self.fights.dice_fell.connect(campaigns.show_fight_dice)
         window.give_history("campaign", campaigns, campaigns.history_changed)
@@ -202,7 +209,9 @@ class Pages(QObject):
         """The Reference page."""
         from bones_desktop.panels.reference.referencepanel import ReferencePanel
 
-        return ReferencePanel(self._document.rulebook, self._theme, self._window)
+        panel = ReferencePanel(self._document.rulebook, self._theme, self._window)
+        panel.throw_requested.connect(self.play.ask)
+        return panel
 
     @cached_property
     def fight(self) -> "FightWindow":
@@ -210,6 +219,43 @@ class Pages(QObject):
         from bones_desktop.window.pages.fightwindow import FightWindow
 
         return FightWindow(self._document, self._theme, lambda: self._shelf, self._recent, self._window)
+
+    @cached_property
+    def everyone(self) -> "GroupWindow":
+        """The window in which a party throws for one task."""
+        from bones_desktop.window.pages.groupwindow import GroupWindow
+
+        window = GroupWindow(
+            self._tables.group_play(), self._document.rulebook, self._theme, self._everybody, self._window
+        )
+        window.set_pace(self._speed, gather=self._gather)
+        window.message.connect(self.message)
+        window.dice_fell.connect(self._campaigns.show_fight_dice)
+        window.told.connect(self._campaigns.show_fight)
+        return window
+
+    def _companions(self) -> "list[Companion]":
+        """Return the members of the campaign who have files."""
+        members = self._campaigns.campaigns.members()
+        return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
+
+    def _everybody(self) -> "list[tuple[Somebody, bool]]":
+        """Return who may throw with the others: the party, or the open character without one; then the roster."""
+        from bones_desktop.play.bones.groupplay import Somebody
+
+        here = self._document.character
+        found = {
+            each.member.id: (Somebody(each.member.id, each.character, filed=True), True)
+            for each in self._campaigns.campaigns.members()
+            if each.character is not None
+        }
+        if here.dice:
+            filed = self._tables.open_path is not None
+            found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
+        for place, (file, character) in enumerate(self.fights.fighters()):
+            key = file or f"fight:{place}"
+            found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
+        return list(found.values())
 
     def _is_made(self, page: str) -> bool:
         return page in self.__dict__
@@ -258,6 +304,7 @@ class Pages(QObject):
             self.build.set_animated(speed != "off")
         self._tables.set_speed(speed)
         self.fights.set_speed(speed)
+        self._set_pace()
 
     def set_favourites(self, favourites: "tuple[Favourite, ...]") -> None:
         """Offer these tasks on the Table page."""
@@ -265,8 +312,14 @@ class Pages(QObject):
 
     def set_gather(self, gather: bool) -> None:
         """Set whether dice glide into rows after a throw."""
+        self._gather = gather
         self._tables.set_gather(gather)
         self.fights.set_gather(gather)
+        self._set_pace()
+
+    def _set_pace(self) -> None:
+        if self._is_made("everyone"):
+            self.everyone.set_pace(self._speed, gather=self._gather)
 
     def refresh_choices(self) -> None:
         """Offer templates by the present settings."""
@@ -276,6 +329,8 @@ class Pages(QObject):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Show another rulebook on the pages that do not follow the document, after packs were added or removed."""
         self._tables.set_rulebook(rulebook)
+        if self._is_made("everyone"):
+            self.everyone.set_rulebook(rulebook)
         if self._is_made("reference"):
             self.reference.set_rulebook(rulebook)
 
@@ -298,6 +353,8 @@ class Pages(QObject):
             self.shelf.close_down()
         if self._is_made("fight"):
             self.fight.shutdown()
+        if self._is_made("everyone"):
+            self.everyone.close()
         self._campaigns.close()
         self.fights.close()
         self._tables.close()

@@ -152,8 +152,8 @@ class RoundTray(TrayWidget):
         return [at for at, one in enumerate(self.round_dice) if (one.who, one.purpose, one.place) in again]
 
     def _mark(self) -> None:
-        """Draw on the dice that lie still what each does."""
-        if self.contents.thrown and not self.moving:
+        """Draw on the dice that have settled what each does."""
+        if self.contents.thrown and not self.flying:
             found = marks(self._document, self.round_dice, self.contents.indices, self.tr)
             self.mark([role for role, _ in found])
             self.explain([note for _, note in found])

@@ -1,7 +1,7 @@
 """The pages of the table over one log: where dice are thrown, and where all throws are read again."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,9 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightDocument
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.play.bones.companions import Companion
     from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.play.bones.groupplay import GroupPlay
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
@@ -61,6 +63,8 @@ class TablePages(QObject):
     """The TablePage."""
     tracker_requested = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
+    files_written = Signal()
+    """The file of somebody else is another now."""
     table_requested = Signal()
     owed_changed = Signal()
     """What `owed` returns may have changed."""
@@ -78,9 +82,12 @@ class TablePages(QObject):
         shelf: Callable[[], Shelf],
         anyone: AnyCharacter,
         recent: "RecentFiles",
+        companions: "Callable[[], Sequence[Companion]]",
         window: QWidget,
     ) -> None:
+        """`companions` returns those of the party who may be treated, each with its file."""
         super().__init__(window)
+        self._companions = companions
         self._document = document
         self._theme = theme
         self._log_path = log_path
@@ -108,6 +115,8 @@ class TablePages(QObject):
         engine.trouble.connect(self.trouble)
         engine.owed_changed.connect(self.owed_changed)
         engine.spiffs.marked.connect(self._marked)
+        engine.companions.present = self._companions
+        engine.companions.changed.connect(self.files_written)
         return engine
 
     @cached_property
@@ -169,6 +178,15 @@ class TablePages(QObject):
         journal.trouble.connect(self.trouble)
         play = FightPlay(document, self._dice, journal, self._anyone, file_of, self._clock, self)
         play.logged.connect(self._add_line)
+        return play
+
+    def group_play(self) -> "GroupPlay":
+        """Return what throws for many at once, from the dice of the evening and into the same log."""
+        from bones_desktop.play.bones.groupplay import GroupPlay
+
+        play = GroupPlay(lambda: self._document.rulebook, self.engine.journal, self._dice, self._clock, self)
+        play.logged.connect(self._add_line)
+        play.logged.connect(lambda _entry: self.engine.owed_changed.emit())
         return play
 
     def ask_scene(self) -> None:

@@ -74,6 +74,7 @@ class TablePresenter(QObject):
         spiffs.line_amended.connect(self._relog)
         spiffs.marked.connect(self._marked)
         table.harm.changed.connect(self._show_again)
+        table.companions.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
         self._show_follow_ups()
 

@@ -150,6 +150,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Say what the dice in your hand show (B on the Table page)"),
     ),
     ActionSpec(
+        "everyone", QT_TRANSLATE_NOOP("Actions", "Everyone thro&ws…"), "play", ("Ctrl+Shift+T",), "players",
+        QT_TRANSLATE_NOOP("Actions", "Throw for the whole party at once: one skill, one difficulty, one press"),
+    ),
+    ActionSpec(
         "reroll", QT_TRANSLATE_NOOP("Actions", "Throw a die &again…"), "play", ("Ctrl+Shift+R",), "reroll",
         QT_TRANSLATE_NOOP("Actions", "Choose one die of the throw and pay for it with a spiff (R on the Table page)"),
         starts_group=True,

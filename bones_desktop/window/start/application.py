@@ -253,6 +253,7 @@ class Application(QObject):
             "injure": lambda: self.pages.play.injure(),
             "heal": lambda: self.pages.play.heal(),
             "fight": lambda: self.pages.fight.come_up(),
+            "everyone": lambda: self.pages.everyone.come_up(),
             "players": lambda: self.campaigns.show_players(),
             "keys": self._show_keys,
             "logs": self._open_folder,

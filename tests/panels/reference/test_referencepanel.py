@@ -12,6 +12,7 @@ from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import CardLayout
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referencepanel import ReferencePanel
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
 
@@ -52,6 +53,29 @@ def lists(panel: ReferencePanel) -> tuple[QListView, QListView]:
 def shown(panel: ReferencePanel) -> list[str]:
     model = lists(panel)[1].model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("Pits of area 5", Request(kind=ThrowKind.FALL, metres=10)),
+        ("Deprivation: a difficult", Request("physical", difficulty="difficult")),
+        ("Climb out of the pit", Request("maneuver", difficulty="almost-impossible")),
+        ("Enchanted vest", None),
+    ],
+)
+def test_what_the_adventure_asks_of_the_dice_is_thrown_for(qtbot, panel: ReferencePanel, text, request_) -> None:
+    """CMB-34: 10 m do the one damage that the adventure states for its pits."""
+    asked: list[object] = []
+    panel.throw_requested.connect(asked.append)
+    panel.search(text)
+    view = lists(panel)[1]
+    middle = view.visualRect(view.model().index(0, 0)).center()
+    for press in (qtbot.mouseClick, qtbot.mouseDClick):
+        press(view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert asked == ([request_] * 2 if request_ is not None else [])
 
 
 def press_section(qtbot, panel: ReferencePanel, name: str) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.panels.tray.art import STROKES, ShadowSprites, TrayArt, colours
-from bones_desktop.panels.tray.dicepainter import DARK, SPAN, FacePictures
+from bones_desktop.panels.tray.dicepainter import DARK, SPAN, Body, DicePainter, FacePictures, upright
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE, STEEL
 from bones_desktop.panels.tray.stage import Backdrops
@@ -37,6 +37,19 @@ def test_a_face_is_drawn_once_for_all_lights_and_sizes(qapp):
             assert pictures.lit(BONE, "melee", 96, half, light).width() == 96 >> half
     assert drawn.times == once
     assert pictures.warm(STEEL, "melee", 96)
+
+
+@pytest.mark.parametrize(("y", "seen"), [(-6.0, False), (-1.0, True)])
+def test_no_face_is_drawn_of_a_die_that_is_still_outside(qapp, y, seen):
+    drawn = Drawn()
+    image = QImage(200, 200, QImage.Format.Format_RGB32)
+    image.fill(0)
+    brush = QPainter(image)
+    painter = DicePainter(Camera(200, 200, 3.0, 3.0), FacePictures(drawn), 1.0)
+    painter.dice(brush, [Body(BONE, ("melee",))], [upright((0.0, y, 0.5), 0)])
+    brush.end()
+    assert bool(drawn.times) is seen
+    assert any(image.pixel(x, 199 - k) & 0xFFFFFF for x in range(200) for k in range(200)) is seen
 
 
 def test_more_light_is_lighter(qapp):
@@ -168,3 +181,13 @@ def test_shadows_are_painted_once_for_trays_of_every_size(qapp):
     assert not sprites.warm()
     assert sprites.cast(3).cacheKey() == sprites.cast(3).cacheKey()
     assert len({*(sprites.cast(height).cacheKey() for height in range(4)), sprites.contact.cacheKey()}) == 5
+
+
+@pytest.mark.parametrize("painted", range(STROKES))
+def test_a_picture_given_up_half_way_leaves_its_painter_in_order(qapp, qtlog, painted):
+    tray = (6.0, 4.0)
+    strokes = TrayArt(Camera(120, 80, *tray), tray, colours(QColor("#101010"))).strokes(120, 80, 1.0)
+    for _ in range(painted):
+        next(strokes)
+    strokes.close()
+    assert not qtlog.records

@@ -25,7 +25,7 @@ from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
-from tests.support.usualdice import take_usual
+from tests.support.usualdice import offered, take_usual
 from tests.window.tabledesk import Desk, now
 from tests.window.tableseat import Kills
 
@@ -69,7 +69,8 @@ class Duel(Desk):
     @property
     def texts(self) -> list[str]:
         """What may be pressed."""
-        return [button.text() for button in self._offered]
+        QApplication.processEvents()
+        return offered(self.page)
 
     def press(self, text: str = "") -> None:
         [button] = [each for each in self._offered if text in each.text()]
@@ -117,6 +118,20 @@ def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make
     assert duel.texts == ["Bjorn loses Armsman (Poison)"]
     assert not duel.refused
     assert not duel.troubles
+
+
+def test_which_of_his_dice_is_lost_is_asked_where_several_counted(make):
+    duel = make()
+    duel.page.throw()
+    [button] = duel._offered
+    assert button.text() == "Bjorn loses Armsman (Poison)…"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    QTest.keyClick(popup, Qt.Key.Key_1)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert duel.held == lose(bjorn(), 0, "Poison")
+    duel.press("Take back")
+    assert duel.held == bjorn()
 
 
 def test_the_next_throw_has_the_dice_he_has_left(make):
@@ -616,7 +631,7 @@ def leave(desk: Desk) -> None:
 
 def texts_of(desk: Desk) -> list[str]:
     QApplication.processEvents()
-    return [button.text() for button in desk.page.reading.follow_ups.buttons]
+    return offered(desk.page)
 
 
 def test_undone_in_his_file_after_the_program_was_killed_it_is_offered_again(make, qtbot, theme, tmp_path_factory):
@@ -650,7 +665,7 @@ def test_killed_before_the_log_had_what_he_took_the_other_throw_is_still_offered
         Request("melee", difficulty="", opponent=f"file:{left / 'characters' / 'Bjorn.bones'}")
     )
     assert texts_of(again) == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    QTest.mouseClick(again.page.reading.follow_ups.buttons[0], Qt.MouseButton.LeftButton)
+    take_usual(again.page.reading.follow_ups.buttons[0])
     assert [each.die for each in read_character(left / "characters" / "Bjorn.bones").value.lost] == [3, 2]
     leave(again)
 

@@ -93,3 +93,8 @@ def test_the_text_from_a_place_on_begins_with_the_value_there(value, indent, asc
         spot = places.spot(path)
         rest = "\n".join([lines[spot.line - 1][spot.column - 1 :], *lines[spot.line :]])
         assert json.JSONDecoder().raw_decode(rest)[0] == inner
+
+
+@given(VALUES)
+def test_what_is_written_is_what_json_writes(value):
+    assert plainjson.written(value) == json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)

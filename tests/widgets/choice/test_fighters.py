@@ -90,7 +90,7 @@ def test_text_may_be_a_whole_stat_block() -> None:
     assert (character.name, len(character.dice)) == ("Old Wolf", 3)
 
 
-@pytest.mark.parametrize("text", ["Kiler", "Poison", "Fighter, Fighter", "   "])
+@pytest.mark.parametrize("text", ["Kiler", "Poison", "Fighter, Universal", "   "])
 def test_text_that_is_no_dice_is_refused(text: str) -> None:
     with pytest.raises(RulesError):
         fighter_of_text(rulebook(), text, USUAL)

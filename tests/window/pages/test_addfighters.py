@@ -74,6 +74,18 @@ def test_dice_named_in_the_search_are_a_fighter_too(seat):
     assert names(seat) == ["Wolf", "Fighter"]
 
 
+def test_who_joined_the_fight_is_said(seat):
+    choose(seat, "wolf")
+    assert seat.ask.said.text() == "Wolf joined the fight."
+
+
+def test_how_many_is_the_next_stop_after_the_search(seat):
+    QTest.keyClicks(seat.ask.search, "wolf")
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return):
+        QTest.keyClick(seat.app.focusWidget(), key)
+    assert names(seat) == ["Wolf 1", "Wolf 2", "Wolf 3"]
+
+
 def test_nobody_is_added_when_nobody_is_found(seat):
     assert choose(seat, "wolf") != ""
     assert choose(seat, "nobody of that name") == "Nobody is found, nor dice of that name."

@@ -63,7 +63,14 @@ def test_every_way_can_be_declared_with_all_that_belongs_to_it(seat):
     bar.magnitude.setValue(4)
     assert seat.declared("bob")[0].magnitude == 4
     seat.pick(bar.how, How.TASK)
+    seat.pick(bar.skill, "physical")
+    assert seat.declared("bob")[0].skill == "physical"
+    assert seat.document.why_not is None
     seat.pick(bar.skill, "maneuver")
+    seat.pick(bar.difficulty, "difficult")
+    seat.pick(bar.difficulty, "free")
+    assert not seat.declared("bob")[0].difficulty
+    assert bar.difficulty.text() == "No challenge dice"
     seat.pick(bar.difficulty, "difficult")
     bar.nulls.setValue(2)
     QTest.mouseClick(bar.evades, LEFT)
@@ -103,3 +110,27 @@ def test_all_of_it_is_declared_again_in_the_next_round(seat):
     QTest.mouseClick(seat.page.again, LEFT)
     assert seat.declared("bob") == before
     assert seat.fight.round.override == {"declare.2": 1}
+
+
+def test_a_task_of_the_body_is_thrown_and_keeps_blows_off(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.TASK)
+    seat.pick(bar.skill, "physical")
+    QTest.mouseClick(bar.evades, LEFT)
+    seat.page.attack_nearest()
+    seat.page.throw()
+    seat.pages.play.suggest()
+    assert seat.document.reading.efforts["bob"].evades >= 0
+    assert seat.pages.play.close()
+
+
+def test_the_last_target_stays_until_another_is_chosen(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    first, second = bar.aims.targets.values()
+    QTest.mouseClick(first, LEFT)
+    assert first.isChecked()
+    assert [each.whom for each in seat.declared("bob")] == ["wolf-1"]
+    QTest.mouseClick(second, LEFT)
+    QTest.mouseClick(first, LEFT)
+    assert [each.whom for each in seat.declared("bob")] == ["wolf-2"]

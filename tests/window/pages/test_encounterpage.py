@@ -1,9 +1,7 @@
 """A fight through the real window: who is in it, what is declared, thrown and allotted, by mouse and by keys."""
 
-from datetime import UTC, datetime
-
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -11,10 +9,8 @@ from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.log.logentry import EntryKind
-from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelve
+from tests.window.fightseat import FightSeat, lines, shelve
 
 BOB = "b" * 32
 Key = Qt.Key
@@ -27,17 +23,6 @@ def folder(tmp_path, qapp):
 
 def file_of_bob(folder):
     return Locations.under(folder).characters / "Bob.bones"
-
-
-def lines(folder):
-    log = ThrowLog(Locations.under(folder).roll_log, noon)
-    found = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]
-    log.close()
-    return found
-
-
-def noon():
-    return datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_a_round_is_played_by_mouse(folder):
@@ -131,6 +116,7 @@ def test_one_is_thrown_for_alone(folder):
         assert seat.page.bar.primary.text() == "Throw the rest"
         seat.press()
         assert len(seat.page.tray.contents.dice) == 2 * 2
+        seat.page.roster.choose("bob")
         seat.page.only_chosen.trigger()
         assert len(seat.page.tray.contents.dice) == 4
 
@@ -190,6 +176,18 @@ def test_the_board_waits_for_the_dice(folder):
         assert not seat.page.tray.moving
         assert not seat.page.tray.contents.thrown
         assert seat.page.declare.isVisible()
+        seat.program.pages.set_speed("off")
+
+
+def test_dice_that_fell_are_marked_while_they_gather(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+        seat.program.pages.set_speed("normal")
+        seat.page.attack_nearest()
+        seat.page.throw()
+        flight = seat.page.tray.findChild(QVariantAnimation)
+        flight.setCurrentTime(flight.duration())
+        assert seat.page.tray.moving
+        assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)
         seat.program.pages.set_speed("off")
 
 

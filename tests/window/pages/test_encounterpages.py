@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,10 +9,8 @@ from PySide6.QtCore import Qt
 from bones_desktop.storage.fights.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.log.logentry import EntryKind
-from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
-from tests.window.fightseat import FightSeat, shelve
+from tests.window.fightseat import FightSeat, lines, shelve
 
 BOB = "b" * 32
 Key = Qt.Key
@@ -26,17 +23,6 @@ def folder(tmp_path, qapp):
 
 def file_of_bob(folder):
     return Locations.under(folder).characters / "Bob.bones"
-
-
-def lines(folder):
-    log = ThrowLog(Locations.under(folder).roll_log, noon)
-    found = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]
-    log.close()
-    return found
-
-
-def noon():
-    return datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):

@@ -138,7 +138,8 @@ def test_who_has_acted_and_who_is_left(seat):
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows == {"Bob": (False, True), "Ragnar": (True, False), "Wolf ×2": (True, False)}
     seat.page.attack_nearest()
-    seat.page.throw("bob")
+    [bobs] = [each for each in seat.document.open_throws if each.who == "bob"]
+    seat.pages.play.enter([bobs], [0] * len(bobs.dice))  # successes for attack or defence, to be placed by Bob
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows["Ragnar"] == (True, False)
     assert seat.page.bar.awaited.full_text.endswith("(0 of 4 are done)")
@@ -148,3 +149,20 @@ def test_who_has_acted_and_who_is_left(seat):
     assert rows["Wolf ×2"] == (False, True)
     seat.pages.play.suggest()
     assert all(row.done for row in seat.page.roster.rows.rows if row.who)
+
+
+def test_the_players_see_the_tray_dice_fell_in_last(seat):
+    seat.page.attack_nearest()
+    seat.show_faces()
+    view = players(seat)
+    assert view.result.text == "Round 1"
+    assert labels(view) == {"Bob", "Ragnar", "Wolf 1", "Wolf 2"}
+    seat.window.show_page("table")
+    seat.program.pages.play.throw()
+    assert "Wolf 1" not in labels(view)
+    assert view.result.text != "Round 1"
+    seat.window.show_page("encounter")
+    seat.page.begin_again()
+    seat.show_faces()
+    assert labels(view) == {"Bob", "Ragnar", "Wolf 1", "Wolf 2"}
+    assert view.result.text == "Round 1"

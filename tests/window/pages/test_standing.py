@@ -146,3 +146,13 @@ def test_the_roster_says_who_is_hidden(seat):
     QTest.mouseClick(editor.hidden, LEFT)
     assert seat.fighter("bob").hidden
     assert seat.page.roster.rows.rows[1].state == "unhurt, hidden"
+
+
+def test_the_enchanted_vest_is_put_on_and_taken_off(seat):
+    """EQP-9."""
+    editor = edit(seat, "bob")
+    QTest.mouseClick(editor.vest, LEFT)
+    assert seat.fighter("bob").vest
+    assert editor.vest.isChecked()
+    QTest.mouseClick(editor.vest, LEFT)
+    assert not seat.fighter("bob").vest

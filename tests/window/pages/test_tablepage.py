@@ -143,7 +143,7 @@ def test_poison_offers_to_lose_the_die(make):
     assert len(desk.page.tray.shown) == 5
     desk.key(Qt.Key.Key_Space)
     (button,) = offers(desk)
-    assert button.text() == "Poison takes die 4: lose it"
+    assert button.text() == "Poison takes die 4: lose it…"
     take_usual(button)
     assert desk.document.character.available() == (0, 1, 2)
     assert not offers(desk)

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
 from tests.support.givendice import Faces
 from tests.support.people import bob, ragnar, someone
-from tests.support.usualdice import take_usual
+from tests.support.usualdice import offered, take_usual
 from tests.window.tabledesk import Desk, poison
 
 BLANKS = (4, 4)
@@ -30,7 +30,7 @@ ARMOUR = ItemDie(kind=ItemKind.ARMOUR, name="Chain mail", faces=(face("defend"),
 
 def follow_ups(desk: Desk) -> list[str]:
     """Return the buttons below the reading."""
-    return [button.text() for button in desk.page.reading.follow_ups.buttons]
+    return offered(desk.page)
 
 
 def press(desk: Desk, text: str) -> None:

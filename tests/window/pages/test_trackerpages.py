@@ -45,6 +45,15 @@ def test_a_throw_asked_for_by_a_season_comes_back_into_its_action(running: Runni
     assert table.strip.request.kind is ThrowKind.INCOME
 
 
+def test_a_pit_of_the_adventure_is_thrown_for_on_the_table(running: Running) -> None:
+    running.trigger("reference")
+    request = Request(kind=ThrowKind.FALL, metres=10)
+    running.program.pages.reference.throw_requested.emit(request)
+    assert running.window.page == "table"
+    assert "1 damage" in running.program.pages.table.strip.board.fields.effect.text()
+    assert running.program.pages.table.strip.request == request
+
+
 def test_magic_to_be_kept_going_is_asked_on_its_tab(running: Running) -> None:
     running.trigger("table")
     running.program.pages.table.tracker_requested.emit(TrackerAsk(TrackerTab.MAGIC, 3))

@@ -200,8 +200,10 @@ class DicePage(QWidget):
         """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
         many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
-        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * (15 if many else 19) // 100)))
-        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * (24 if many else 26) // 100)))
+        self.origin.setFixedWidth(min(px(236), max(px(130), self.width() * (15 if many else 19) // 100)))
+        self.palette_panel.setFixedWidth(
+            min(px(332), max(px(200 if many else 172), self.width() * (24 if many else 26) // 100))
+        )
         around = self.parentWidget()
         room = self.height() if around is None else around.height()
         strip = self.strip.heightForWidth(self.width())

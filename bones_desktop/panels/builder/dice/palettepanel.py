@@ -140,9 +140,9 @@ class PalettePanel(QFrame):
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
-        self._line = QFrame(self)
-        self._line.setProperty("kind", "well")
-        self._line.setFixedHeight(1)
+        self.line = QFrame(self)
+        self.line.setProperty("kind", "well")
+        self.line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
         set_lengths(theme, self.why, least_height=64, most_height=320)
         self._column = QVBoxLayout(self)
@@ -151,7 +151,7 @@ class PalettePanel(QFrame):
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
         self._column.addWidget(self.view, 60)
-        self._column.addWidget(self._line)
+        self._column.addWidget(self.line)
         self._column.addWidget(self.why, 40)
         # Icons and their explanation share the height there is; both scroll.
         for part in (self.view, self.why):

@@ -109,6 +109,10 @@ class WhyCard(QWidget):
         """All that is said below the name, a line for each note."""
         return "\n".join(line.text for line in (self.why_not, self.odds, *self.lines) if line.text)
 
+    def hasHeightForWidth(self) -> bool:
+        """Return False: its words scroll, so it takes the height it is given and pushes nothing aside."""
+        return False
+
     def set_low(self, low: bool) -> None:
         """Leave the picture out and head the card in one line, or not."""
         if low == self._low:

@@ -33,6 +33,11 @@ class GrowthPath(QWidget):
         """What stands below each die, the four starting dice first."""
         return (self.tr("as created"), *(self._caption(die)[0] for die in self._dice))
 
+    @property
+    def side(self) -> float:
+        """Sides of a die in pixels: less where there is little room, so that the dice stand apart."""
+        return min(self._theme.px(SIDE), self.width() / (len(self._dice) + 1) - self._theme.px(6))
+
     def show_dice(self, dice: Sequence[DieAhead]) -> None:
         """Show another way."""
         if tuple(dice) == self._dice:
@@ -58,7 +63,8 @@ class GrowthPath(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, count = self._theme, len(self._dice) + 1
-        side, step = theme.px(SIDE), self.width() / count
+        step = self.width() / count
+        side = self.side
         middle = side / 2 + 1
         self._line(painter, step, middle)
         for place in range(count):

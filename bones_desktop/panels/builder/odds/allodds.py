@@ -1,8 +1,10 @@
 """The chance of every skill at every difficulty as the character stands, and one of them in full."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import automatic_successes
@@ -25,6 +27,10 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
 
 FIRST_SKILL, FIRST_DIFFICULTY = "maneuver", "average"
+WIDE: Final = 620
+"""From this width on, at 100 % text size, the one task stands beside the table."""
+LOW_CARD: Final = 330
+"""Its height at 100 % text size where it stands below."""
 
 
 class AllOdds(QWidget):
@@ -107,6 +113,12 @@ class AllOdds(QWidget):
         self._restyle()
         if self._stale:
             self._show()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the one task below the table where there is no room beside it."""
+        super().resizeEvent(event)
+        self._arrange()
 
     def _show(self) -> None:
         self._stale = False
@@ -207,6 +219,12 @@ class AllOdds(QWidget):
     def _restyle(self) -> None:
         # A height that is ignored has no least of its own.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide = self.width() >= self._theme.px(WIDE)
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))
 
 
 def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class OriginDie(QWidget):
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, self.tr("Die {n}, {name}").format(n=number, name=name), self)
-        set_lengths(theme, self.list, least_height=40)  # one card's name and faces: enough for large text
+        set_lengths(theme, self.list, least_height=66)  # one card's name and faces: enough for large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")

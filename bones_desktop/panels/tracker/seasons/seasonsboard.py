@@ -21,9 +21,9 @@ from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
+from bones_desktop.widgets.text.labels import FittedLabel, SteadyLabel, heading_label
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
@@ -50,16 +50,15 @@ class SeasonHead(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.season = heading_label(theme, self, size=40)
-        self.left = ElidedLabel(self)
-        set_type(theme, self.left, size=28, serif=True, bold=True)
+        self.left = FittedLabel(theme, self)
+        follow(theme, self.left, lambda label: label.set_most(theme.px(28)))
         self.next = push_button(self, "", self.next_requested)
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
         """Show the season; when all is `done` the button is the next thing to press."""
         self.season.setText(title)
-        self.left.set_full_text(left)
-        set_sheet_property(self.left, "role", "muted" if done else "good")
+        self.left.show_text(left, "muted" if done else "good")
         set_sheet_property(self.next, "kind", "primary" if done else "")
 
     def show_next(self, words: str, tip: str, *, enabled: bool) -> None:
@@ -98,6 +97,7 @@ class SeasonsBoard(QWidget):
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
         self.done_title = heading_label(theme, self._done, size=28)
+        self.done_title.setWordWrap(True)
         self.done_words = SteadyLabel(4, self._done)
         set_type(theme, self.done_words, size=16)
         self.coins = CoinsCard(theme, self)

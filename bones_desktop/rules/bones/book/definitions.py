@@ -263,6 +263,11 @@ class BookNote:
     title: str
     text: str
     source: str
+    skill: str = ""
+    """Skill or aptitude that it asks for, against `difficulty`; "" for none."""
+    difficulty: str = ""
+    fall_m: int = 0
+    """Metres that one falls there; 0 for no fall."""
 
 
 @dataclass(frozen=True, slots=True)

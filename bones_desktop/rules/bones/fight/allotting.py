@@ -1,6 +1,6 @@
 """Edits of what the successes of a round are used for: placed one by one, taken back, read another way, copied.
 
-Whatever the rules refuse is refused when the round is read again, see `chips`.
+Whatever the rules refuse is refused when the round is read again, see `chipreading`.
 """
 
 from collections import Counter
@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chips import NONE, OPEN, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.chips import NONE, OPEN, Chip, Chips
 from bones_desktop.rules.bones.fight.roster import Fight, choose
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, Reroll, Words
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.throwing import open_throws
+from bones_desktop.rules.bones.fight.uses import legal_uses
 
 AS: Final = "as "
 """Begins the word that says how a face is read."""
@@ -46,7 +47,7 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
         if reading.hands[who].choosing or reading.doings[who].fighter.is_horde:
             continue
         for chips in throws:
-            legal = legal_uses(rulebook, fight.round, reading.doings, reading.hands, chips)
+            legal = legal_uses(reading.doings, reading.hands, chips)
             said = fight.round.allot.get(who, {})
             found = dict(_forced(chips, legal, said))
             if found:
@@ -73,7 +74,7 @@ def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: Reroll) -> Fi
     return with_forced(rulebook, fight)
 
 
-def copied(rulebook: Rulebook, fight: Fight, reading: RoundReading, who: str, others: Collection[str]) -> Fight:
+def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str]) -> Fight:
     """Return the fight with `others` using their successes as `who` does.
 
     A face is used as his of the same name are, in their order; one he does not show as most of his others. Whoever is
@@ -92,7 +93,7 @@ def copied(rulebook: Rulebook, fight: Fight, reading: RoundReading, who: str, ot
         said = {place: words for place, words in given.items() if place == BOUGHT}
         done: Counter[str] = Counter()
         for chips in reading.chips.get(other, ()) if other != who else ():
-            legal = legal_uses(rulebook, fight.round, reading.doings, reading.hands, chips)
+            legal = legal_uses(reading.doings, reading.hands, chips)
             for here in dict.fromkeys(chip.place for chip in chips.chips):
                 uses: list[str] = []
                 for chip in _at(chips, here):

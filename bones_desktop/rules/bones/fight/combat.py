@@ -8,6 +8,7 @@ combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.book.definitions import Ability
@@ -36,6 +37,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 __all__ = ["WEAPON", "Combatant", "FaceUse", "Mode", "Stance"]
+
+_TRIES: Final = frozenset({MAGIC, UNARMED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ class Stance:
     def _use(self, die: Die[Face], shown: Face, worn: bool, may_try: bool, lets: bool) -> FaceUse:
         group = die.group
         harm = hindrance(shown, group)
-        may = frozenset({MAGIC, UNARMED}) if may_try else frozenset[str]()
+        may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
         two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
         own = group in {CHARACTER, ITEM} and die.key not in self._second
@@ -196,7 +199,8 @@ class Stance:
     def _gives(self, reading: FaceReading) -> _Gives:
         attack = defence = either = capped = second_attack = second_either = 0
         for success in reading.successes:
-            attacks, defends = bool(success.all & self._attacks), bool(success.all & self._defends)
+            anything = success.all
+            attacks, defends = bool(anything & self._attacks), bool(anything & self._defends)
             if _is_of(success, SECOND):
                 second_either += attacks and defends
                 second_attack += attacks and not defends

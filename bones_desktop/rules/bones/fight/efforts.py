@@ -202,10 +202,11 @@ def resists(rulebook: Rulebook, shown: Face) -> int:
 def read_mind(
     rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], pair: tuple[str, str], successes: int
 ) -> MindMagic:
-    """Return what magic does to a mind; Fear shown by either of the two hinders the other (BST-5)."""
+    """Return what magic does to a mind; Fear shown by either hinders the other (BST-5), a vest the caster (EQP-9)."""
     who, whom = pair
     declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
     victim = hands[whom].fighter
+    successes = max(0, successes - victim.vest)
     resisted: int | None = None
     shown = _resisting(choices, victim)
     if shown is not None:

@@ -74,6 +74,8 @@ class Fighter(Value):
     """How large it is, a human being 1 (CMB-29)."""
     flying_m: Metres = 0.0
     """Metres above the ground that it flies at; 0 for on the ground."""
+    vest: bool = False
+    """Whether it wears the enchanted vest: no die, one success less of hostile magic against it (EQP-9, AMB-102)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
     hidden: bool = False

@@ -2,7 +2,8 @@
 
 Codes: circumstance-cover (n, percent), circumstance-friends (n, friends), circumstance-size (n), circumstance-range
 (n, metres), circumstance-darkness (n), circumstance-prone-target (n), circumstance-prone-attacker (n),
-circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-vision (n).
+circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-vision (n), circumstance-vest
+(n).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,12 +14,12 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.icons import DAMAGE
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chip, Chips, aimed_at
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chip, Chips
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Posture
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.roundchoices import Round
-from bones_desktop.rules.bones.fight.successes import DEFENDS, Mode, To
+from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, Mode, To
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
@@ -26,7 +27,6 @@ PERCENT_A_SUCCESS: Final = 20
 _DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
 _LARGE, _HUGE = 2, 4
 """How much larger than the friendly figures a target is when they cover half of it, or nothing (CMB-29)."""
-FROST_REACH: Final = 3
 
 
 class Kind(StrEnum):
@@ -163,7 +163,7 @@ def _strike(
             if near != who and doings.within(who, near, FROST_REACH):
                 struck.setdefault((who, near), []).append((Kind.FROST, None))
         return
-    aimed = aimed_at(doing, chip.whom, chip.via)
+    aimed = next((each for each in doing.aimed if each.whom == chip.whom and OF_MODE[each.mode] & chip.via), None)
     if aimed is not None and aimed.on_mind:
         minds[who, chip.whom] = minds.get((who, chip.whom), 0) + 1
         return
@@ -269,6 +269,8 @@ def circumstances(
         for each in _friends(doings, shot):
             covered -= each.n
             yield each
+    if target.vest and Mode.MAGIC in modes:
+        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1))
     dark = _DARK[encounter.darkness]
     if dark:
         yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))

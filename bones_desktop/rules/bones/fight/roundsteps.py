@@ -9,7 +9,7 @@ round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, 
 (whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-resisted (whom),
 round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
 round-mind-freed (whom), round-unhorsed (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n),
-round-falls (metres, n), round-loses (dice), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
+round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
 round-sets-attack, round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
@@ -258,7 +258,7 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
     if wound.unhorsed and not wound.fell_m:
         yield reason("round-unhorsed", "CMB-22")
     if wound.dice:
-        yield reason("round-loses", "CMB-13", dice=_listed(wound.dice))
+        yield reason("round-loses", "CMB-13", dice=_listed(wound.dice), n=len(wound.dice))
     below = wound.character.excess_damage - wound.before.excess_damage
     if below > 0:
         yield reason("round-below", "CMB-15", n=below)

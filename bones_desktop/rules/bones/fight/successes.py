@@ -7,6 +7,7 @@ is for those who use the reading (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amen
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag, StrEnum
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -28,6 +29,8 @@ SECOND: Final = "second"
 """Ways that stand under a limit: the caps of two skills, and the strike of a second weapon (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
 """Mastery that lets a second weapon strike."""
+FROST_REACH: Final = 3
+"""Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
 """Abilities that a Universal face gains by being read as them; of the others it does no more than defend (AMB-56)."""
@@ -83,6 +86,8 @@ class Success:
     @property
     def all(self) -> To:
         """Everything it may do."""
+        if len(self.ways) == 1:
+            return self.ways[0][0]
         found = To.NOTHING
         for way, _ in self.ways:
             found |= way
@@ -176,6 +181,28 @@ def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie
     return False
 
 
+_Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
+
+
+class _Same:
+    """Stands for a rulebook where only that very one will do: comparing two would take longer than reading a face."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+
+    def __hash__(self) -> int:
+        return id(self._rulebook)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._rulebook is self._rulebook
+
+
+@lru_cache(maxsize=64)
+def _known(_rulebook: _Same, _house_rules: HouseRules, *_means: object) -> _Read:
+    """Return what was read of faces by these rules, to be added to: odds and rounds read the same ones again."""
+    return {}
+
+
 class FaceReader:
     """Reads the faces that somebody rolls who fights in a given way."""
 
@@ -186,7 +213,9 @@ class FaceReader:
         self._modes = means.modes if means.shoots else means.modes - {Mode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
-        self._read: dict[tuple[Face, str, str, frozenset[str]], tuple[FaceReading, ...]] = {}
+        # What is known holds whatever weapons there are: a die's kind stands beside the face.
+        how = means.modes, means.armed, means.shoots, means.horde, means.conditions, means.abilities
+        self._read: _Read = _known(_Same(rulebook), house_rules, *how)
 
     def readings(self, die: Die[Face], shown: Face, may: frozenset[str]) -> tuple[FaceReading, ...]:
         """Return every way to read a face of the die, the one that gives most first; at least one.

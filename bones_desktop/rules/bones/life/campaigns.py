@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS, days_to_next_season
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.fields import MOST_GIFT, Day, Id, Line, Note, Text, fit_line, fit_note, fit_text
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.reasons import refuse
@@ -214,11 +214,6 @@ def advance(campaign: Campaign, days: int, resting: Iterable[str] = (), note: st
     rested = in_order(campaign, resting)
     passage = Passage(day=campaign.day, days=days, resting=rested, note=fit_line(note))
     return campaign.with_(passages=(*campaign.passages, passage))
-
-
-def advance_to_next_season(campaign: Campaign, resting: Iterable[str] = (), note: str = "") -> Campaign:
-    """Return the campaign on the first day of the next season (OFF-2)."""
-    return advance(campaign, days_to_next_season(campaign.day), resting, note)
 
 
 def take_back_passage(campaign: Campaign) -> Campaign:

@@ -1,5 +1,6 @@
 """The Dice tab as a whole: the die in the hand follows the nets, and everything has its room."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +24,26 @@ def ten_dice() -> Character:
     for _ in range(6):
         character = add_die(rulebook(), character, CharacterDie(faces=bob().dice[0].faces))
     return character
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_in_large_text_on_a_small_screen_nothing_covers_the_icons_and_all_is_within_the_width(
+    bench: Benches, percent: int, qapp: QApplication
+) -> None:
+    table = bench(ragnar())
+    table.theme.apply(qapp)
+    table.panel.resize(1172, 560)
+    table.theme.set_text_size(percent)
+    page, palette = table.panel.dice, table.panel.dice.palette_panel
+    parts = (palette.view, palette.line, palette.why)
+
+    def apart() -> bool:
+        return all(one.geometry().bottom() < other.geometry().top() for one, other in itertools.pairwise(parts))
+
+    table.qtbot.waitUntil(apart)
+    table.qtbot.wait(50)
+    assert apart()
+    assert page.minimumSizeHint().width() <= 1172 - table.theme.px(10)
 
 
 def test_the_die_in_the_hand_is_the_selected_one(bench: Benches) -> None:

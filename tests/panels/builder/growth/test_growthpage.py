@@ -106,6 +106,13 @@ def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created
     assert here.page.finish_card.dice.isHidden()
 
 
+@pytest.mark.parametrize("width", [280, 560, 1120])
+def test_the_dice_on_the_way_stand_apart_however_large_the_text(qtbot, width):
+    path = Desk(qtbot, finished(), 200).page.path
+    path.resize(width, path.sizeHint().height())
+    assert 0 < path.side < width / 7
+
+
 def test_finishing_shows_the_way_ahead_and_undo_takes_it_back(desk) -> None:
     here = desk(ragnar())
     here.become(finished())

@@ -1,7 +1,7 @@
 """The odds on the Build page: the tab with all skills, and the strip below the dice."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.panels.builder.builderhead import Tab
@@ -44,6 +44,18 @@ def page(bench):
 
 def in_strip(here, skill):
     return next(cell for cell in here.panel.dice.strip.model.rows if cell.skill == skill)
+
+
+@pytest.mark.parametrize(("percent", "beside"), [(100, True), (150, True), (200, False)])
+def test_the_one_task_is_whole_beside_the_table_or_below_it(page, percent, beside):
+    here = page()
+    here.panel.resize(1172, 560)
+    here.theme.set_text_size(percent)
+    full = here.panel.odds.full
+    here.qtbot.waitUntil(lambda: (full.chart.mapTo(full, QPoint()).x() > full.table.geometry().right()) is beside)
+    assert full.chart.width() == full.heading.width() >= full.chart.minimumSizeHint().width()
+    assert full.chart.mapTo(full, full.chart.rect().topRight()).x() < full.width() <= 1172
+    assert beside or full.chart.mapTo(full, QPoint()).y() > full.table.geometry().bottom()
 
 
 def test_the_skill_of_the_face_selected_is_marked_below_the_dice(bench):

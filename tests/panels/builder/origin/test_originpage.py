@@ -54,6 +54,14 @@ def card(name: str, cards: tuple[OriginCard, ...]) -> OriginCard:
     return next(each for each in cards if each.name == name)
 
 
+def test_in_large_text_a_card_is_seen_whole_in_each_list(desk: Desks) -> None:
+    here = desk(ragnar(), text_size=200, size=(1114, 460))
+    for column in here.page.dice:
+        view = column.list
+        card = view.visualRect(view.model().index(0, 0))
+        assert 0 < card.height() <= view.viewport().height()
+
+
 def test_ragnars_path_is_chosen_with_the_mouse(desk: Desks) -> None:
     page = desk()
     for die, name, _ in PATH:

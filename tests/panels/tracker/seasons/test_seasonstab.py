@@ -31,9 +31,21 @@ def go_to(view, title: str) -> None:
     assert view.currentIndex() == index
 
 
+def test_in_large_text_the_season_is_told_whole_on_a_small_screen(desk, qapp):
+    here = desk(two_seasons())
+    here.theme.apply(qapp)
+    here.theme.set_text_size(200)
+    assert here.board.minimumSizeHint().width() <= 1114
+    head = here.board.head
+    head.resize(1114, head.sizeHint().height())
+    head.layout().activate()
+    assert head.left.width() >= head.left.minimumSizeHint().width()
+    assert head.next.geometry().right() < 1114
+
+
 def test_the_season_is_told_large_with_its_actions(desk):
     board = desk(two_seasons()).board
-    assert (board.head.season.text(), board.head.left.full_text) == ("Spring, year 1", "1 of 3 actions left")
+    assert (board.head.season.text(), board.head.left.text) == ("Spring, year 1", "1 of 3 actions left")
     first, second, third = board.cards
     assert (first.look.title, first.result.full_text, first.made.full_text) == (
         "Writes a book",
@@ -190,7 +202,7 @@ def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
 def test_three_actions_fill_the_season(desk):
     work = desk(full())
     board = work.board
-    assert board.head.left.full_text == "All 3 actions are done"
+    assert board.head.left.text == "All 3 actions are done"
     assert not board.form.isVisible()
     assert board.done_title.text() == "All three actions of this spring are done."
     assert board.head.next.property("kind") == "primary"
@@ -201,7 +213,7 @@ def test_the_next_season_begins_and_heals(desk):
     work = desk(injuries.lose(full(), 0, "arrow"))
     work.press(work.board.head.next)
     assert work.board.head.season.text() == "Summer, year 1"
-    assert work.board.head.left.full_text == "3 of 3 actions left"
+    assert work.board.head.left.text == "3 of 3 actions left"
     assert work.character.lost == ()
     assert (work.steps, work.told) == (["Next season"], ["It is summer now: three actions anew."])
     assert [row.name for row in work.board.assets.model.rows] == ["House"]

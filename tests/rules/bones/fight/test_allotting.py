@@ -78,7 +78,7 @@ def test_alike_fighters_use_their_faces_as_one_of_them_did():
         declare=tuple(does(a, "melee", b) for a, b in (("g1", "b"), ("g2", "c"), ("b", "g1"), ("c", "g2"))),
         allot={"g1": {"1": "attack b", "2": "attack b", "3": ["attack b", "defend"]}},
     )  # fmt: skip
-    done = copied(rulebook(), begun, read_round(rulebook(), begun.round), "g1", ("g1", "g2"))
+    done = copied(begun, read_round(rulebook(), begun.round), "g1", ("g1", "g2"))
     assert done.round.allot["g1"] == begun.round.allot["g1"]
     # Each goes for his own foe; a face the other did not show is used as most were.
     assert done.round.allot["g2"] == {

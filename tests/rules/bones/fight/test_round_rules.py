@@ -900,6 +900,19 @@ def test_only_orders_that_go_far_ask_the_victim_to_throw() -> None:
         assert (ThrowFor.RESISTANCE in {each.purpose for each in open_throws(rulebook(), choices)}) is asked
 
 
+def test_an_enchanted_vest_takes_one_off_hostile_magic_and_off_nothing_else() -> None:
+    """EQP-9, AMB-102, EX-40: it has no die."""
+    a, declare = fighter("a", *["magic, magic, magic"] * 3), (does("a", "magic", "b"),)
+    for vest, net in ((False, 3), (True, 2)):
+        b = foe("b", "blank", "blank", vest=vest)
+        found = read(a, b, declare=declare, allot={"a": dict.fromkeys("123", "attack b")})
+        assert found.net["a"]["b"] == net
+        given: dict[str, Any] = {"allot": {"a": dict.fromkeys("123", "attack b")}, "resist": {"b": (1, 1)}}
+        (mind,) = read(a, b, declare=(does("a", "mind", "b"),), **given).minds
+        assert (mind.successes, mind.net) == (net, net)
+        assert strike(target=b) == 3
+
+
 # --- mounts and wings (CMB-20..22, CMB-34, BST-3) ---------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS, days_to_next_season
 from bones_desktop.rules.bones.life.campaigns import (
     MOST_MEMBERS,
     MOST_PASSAGES,
@@ -13,7 +13,6 @@ from bones_desktop.rules.bones.life.campaigns import (
     RuleReason,
     add_member,
     advance,
-    advance_to_next_season,
     has_member,
     member_of,
     new_campaign,
@@ -125,8 +124,9 @@ def test_days_pass():
     campaign = advance(party(), 3, (BEN, ANNA, BEN), "On the road")
     assert campaign.passages == (Passage(day=1, days=3, resting=(ANNA, BEN), note="On the road"),)
     assert campaign.day == 4
-    assert advance_to_next_season(campaign).day == 92
-    assert advance_to_next_season(advance_to_next_season(campaign)).day == 183
+    in_spring = advance(campaign, days_to_next_season(campaign.day))
+    assert in_spring.day == 92
+    assert advance(in_spring, days_to_next_season(in_spring.day)).day == 183
     refused("no-such-member", advance, campaign, 1, ("e" * 32,))
     for days in (0, -1, 10_001):
         refused("days-from-to", advance, campaign, days)

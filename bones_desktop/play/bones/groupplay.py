@@ -1,0 +1,139 @@
+"""Throws of many for the same task outside a fight: each has a draw of the evening and a line of the log of its own."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.play.bones.hands import Hand, hand_for
+from bones_desktop.play.bones.played import Owner, Played, begun
+from bones_desktop.play.bones.throws import harm_of
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import Request, usual_items
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import request_name
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """One of those who may throw."""
+
+    key: str
+    """Tells it from all others."""
+    character: Character
+    filed: bool
+    """Whether the character has a file, which takes the harm of its throw."""
+
+    @property
+    def name(self) -> str:
+        """The name in full, on one line."""
+        return " ".join(self.character.name.split())
+
+
+@dataclass(frozen=True, slots=True)
+class GroupHand:
+    """What one of them would throw."""
+
+    who: Somebody
+    request: Request
+    hand: Hand | None
+    """None where the task may not be attempted."""
+    why_not: Reason | None = None
+
+
+class GroupPlay(QObject):
+    """Throws for many at once. Harm is pending for those who have files, as after a throw of their own."""
+
+    logged = Signal(object)
+    """A LogEntry."""
+
+    def __init__(
+        self,
+        rulebook: Callable[[], Rulebook],
+        journal: Journal,
+        dice: EveningDice,
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._journal = journal
+        self._dice = dice
+        self._clock = clock
+
+    def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
+        """Return what each of them would throw for a skill and difficulty, with the equipment that is usual for it."""
+        return tuple(self._hand(who, request) for who in people)
+
+    def throw(
+        self,
+        hands: Sequence[GroupHand],
+        by_hand: Mapping[str, tuple[int, ...]] | None = None,
+        *,
+        secret: bool = False,
+    ) -> tuple[Played, ...]:
+        """Throw for everyone who may, but for those whose real dice show the faces of `by_hand`, by their keys."""
+        self._dice.begin()
+        given = by_hand or {}
+        return tuple(
+            self._throw(each, each.hand, given.get(each.who.key), secret=secret)
+            for each in hands
+            if each.hand is not None
+        )
+
+    def _hand(self, who: Somebody, request: Request) -> GroupHand:
+        book = self._rulebook()
+        request = replace(request, items=usual_items(book, who.character, request.skill))
+        try:
+            hand = hand_for(book, who.character, request, None)
+        except RulesError as error:
+            return GroupHand(who, request, None, error.reason)
+        if not hand.eligibility.allowed:
+            return GroupHand(who, request, None, hand.eligibility.reason)
+        return GroupHand(who, request, hand)
+
+    def _throw(self, each: GroupHand, hand: Hand, given: tuple[int, ...] | None, *, secret: bool) -> Played:
+        character, book = each.who.character, self._rulebook()
+        if given is None:
+            drawn = self._dice.draw(hand.own)
+            indices, evening, number = drawn.throw.indices, drawn.evening, drawn.number
+        else:
+            indices, evening, number = given, self._dice.begin().id, 0
+        owner = Owner(
+            character.id if each.who.filed else "",
+            each.who.name or self.tr("No name yet"),
+            character.available(),
+        )
+        title = request_name(book, each.request, self.tr)
+        played = begun(
+            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title,
+            self.tr, at=self._clock(), evening=evening, number=number, secret=secret,
+        )  # fmt: skip
+        played = replace(played, key=secrets.token_hex(16))
+        harm = harm_of(played, character) if each.who.filed else ()
+        entry = self._journal.keep(played.entry, *harm)
+        if not entry.id:
+            self._journal.hold(*harm)
+        self.logged.emit(entry)
+        return replace(played, entry=entry)
+
+
+def came_out(thrown: Sequence[Played], tr: Translate) -> str:
+    """Return how many succeeded and who did best: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
+    if not thrown:
+        return ""
+    done = [each for each in thrown if each.reading.task.net >= 1]
+    words = tr("Succeeded: {n} of {all}.").format(n=len(done), all=len(thrown))
+    best = max(each.reading.task.net for each in thrown)
+    first = [short_name(each.owner.name) for each in thrown if each.reading.task.net == best]
+    if not done:
+        return words
+    return tr("{words} Best: {names}, by {n}.").format(words=words, names=", ".join(first), n=best)
