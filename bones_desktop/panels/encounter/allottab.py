@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter import boardmodel
-from bones_desktop.panels.encounter.boardmodel import ChipLook
+from bones_desktop.panels.encounter.boardmodel import ChipLook, command_words
 from bones_desktop.panels.encounter.successchips import Arrows, SuccessChip, TargetButton
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
@@ -230,6 +230,8 @@ class AllotTab(QWidget):
         return ()
 
     def _reading_text(self, each: FaceReading) -> str:
+        if each.commands:
+            return command_words(each.commands, self.tr)
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
         if len(each.successes) == 1:
