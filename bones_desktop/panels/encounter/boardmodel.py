@@ -8,7 +8,7 @@ from typing import Final
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.fight.allotting import Legal
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, Chips
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -95,7 +95,7 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
                 yield _look(chip, code, die.group, names, chip in waiting, tr)
             if not here:
                 key = (thrown.opponent, place, -1)
-                caption = tr("Lost") if now is None else tr("No use")
+                caption = tr("Lost") if now is None else _use_of_none(chips, place, tr)
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
         for place, here in groups.items():
@@ -103,6 +103,21 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
                 look = _look(chip, "universal", "item", names, chip in waiting, tr)
                 yield ChipLook(look.key, look.code, look.group, words.get(place, place), look.caption, chip,
                                waiting=look.waiting)  # fmt: skip
+
+
+def command_words(commands: str, tr: Translate) -> str:
+    """Return what a face does that commands somebody, "" for one that does not (AMB-27)."""
+    return {
+        "lackey": tr("Commands the lackey"),
+        "companion": tr("Commands the companion"),
+        "crew": tr("Commands the crew"),
+    }.get(commands, "")
+
+
+def _use_of_none(chips: Chips | None, place: str, tr: Translate) -> str:
+    """Return what a face is for that gives no success."""
+    shown = next((each for each in chips.shown if each.place == place), None) if chips is not None else None
+    return (command_words(shown.reading.commands, tr) if shown is not None else "") or tr("No use")
 
 
 def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: bool, tr: Translate) -> ChipLook:

@@ -489,8 +489,10 @@ def test_a_success_is_lent_and_a_lackey_is_commanded(make):
         return [step.reason.value("whom") for step in reading(board).steps if step.reason.code == "round-commands"]
 
     assert commanded() == ["lackey"], "in a fight Boss can do nothing else"
+    captions = {chip.look.key[1]: chip.look.caption for chip in board.allot.chips}
+    assert captions["3"] == "Commands the lackey"
     choose(board, "2")
-    {action.text(): action for action in board.allot.readings.actions()}["Crew: no success"].trigger()
+    {action.text(): action for action in board.allot.readings.actions()}["Commands the crew"].trigger()
     assert commanded() == ["crew", "lackey"]
 
 

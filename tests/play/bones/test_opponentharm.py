@@ -531,14 +531,16 @@ def test_it_is_no_more_offered_once_the_die_is_lost_or_another_is_met(make):
     assert duel.texts == []
 
 
-def test_a_die_of_his_that_both_throws_take_is_offered_once(make):
+def test_a_die_of_his_that_both_throws_take_is_offered_once_and_then_another(make):
     duel = make()
     duel.page.throw()
     duel.page.throw()
     assert duel.texts == ["Bjorn loses Armsman (Poison)"]
     duel.press()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+    back, *earlier = duel.texts
+    assert back == "Take back: Bjorn keeps Armsman"
+    assert [each.rstrip("…") for each in earlier] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
 
 
 def test_what_is_taken_for_an_earlier_throw_does_not_count_for_this_one(make):
@@ -591,6 +593,8 @@ def test_opened_he_is_offered_what_he_has_not_taken(make):
     assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"], "a die that two throws take is offered once"
     duel.press("Lose die 4")
     assert duel.document.character == lose(bjorn(), 3, "Poison")
+    assert [each.rstrip("…") for each in duel.texts] == ["Lose die 3 (earlier throw)", "Let it go"]
+    duel.press("Let it go")
     assert duel.texts == []
 
 

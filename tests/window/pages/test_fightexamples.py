@@ -288,3 +288,17 @@ def test_a_wound_from_before_is_taken_along(battle: Battle) -> None:
     QTest.mouseClick(battle.page.nearest, LEFT)
     battle.shows(bob=[4, 4, 4], **{battle.foes[0]: [3, 3]})
     assert battle.fight.round.faces["bob"] == (None, 4, 3, 4)
+
+
+@pytest.mark.parametrize(("icon", "skill"), [("pyramid", "maneuver"), ("guilder", "stealth"), ("captain", "sailor")])
+def test_a_success_is_lent_on_the_board(battle: Battle, icon: str, skill: str) -> None:
+    battle.shelve(blank("Ann", ",".join([icon] * 6)), blank("Bert", ",".join([skill] * 6)))
+    battle.write("Brute - 1D: Melee x6,")
+    battle.says("ann", How.MELEE, "brute")
+    battle.says("bert", How.TASK, skill=skill, nulls=0)
+    battle.says("brute", How.NONE)
+    battle.shows(ann=[1, 1], bert=[1, 1], brute=[1])
+    before = battle.reading.net["bert"]["bert"]
+    battle.allots("ann", {1: "lend bert"})
+    assert battle.reading.net["bert"]["bert"] == 2
+    assert before in {1, 2}  # what can be lent only lies there already

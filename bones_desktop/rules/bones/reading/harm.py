@@ -94,10 +94,16 @@ class Dealt:
         """
         if injuries.is_past_harm(character):
             return ()
-        available, found = set(character.available()), []
-        pairs = zip(self.dice, self.causes, strict=False)
-        wanted = [(die, cause) for die, cause in pairs if die in available]
-        taken = sorted(wanted[: max(0, len(self.dice) - given)])
+        available, found = character.available(), []
+        pairs = list(zip(self.dice, self.causes, strict=False))
+        due = max(0, len(self.dice) - given)
+        wanted = [(die, cause) for die, cause in pairs if die in available][:due]
+        # What a die was to take that another throw took falls to another that counted, else to any (HIND-5).
+        counted = (die for die in reversed(available) if die in self.counted)
+        others = dict.fromkeys((*counted, *reversed(available)))
+        free = [die for die in others if die not in self.dice]
+        lost = [cause for die, cause in pairs if die not in available]
+        taken = sorted([*wanted, *zip(free, lost[: due - len(wanted)], strict=False)])
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])

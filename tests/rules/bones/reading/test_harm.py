@@ -54,6 +54,17 @@ def test_each_poison_takes_a_die_that_counted():
     assert left(hurt, hurt) == Harm("Poison", (2, 3))
 
 
+@pytest.mark.parametrize(("gone", "dice"), [((), (3,)), ((3,), (2,)), ((3, 2), (1,)), ((3, 2, 1, 0), None)])
+def test_what_a_die_was_to_take_that_another_throw_took_falls_to_another(gone, dice):
+    hurt = poisoned(ragnar())
+    found = dealt_to_thrower(hurt.available(), PlayReading(reading(hurt), None))
+    for each in gone:
+        hurt = lose(hurt, each, "Fall")
+    harms = found.left(hurt, 0)
+    assert [harm.dice for harm in harms] == ([] if dice is None else [dice])
+    assert not found.left(hurt, 1)
+
+
 def flaming(character: Character) -> Character:
     return belongings.add_hindering(character, belongings.hindering_from(rulebook().die("flaming")))
 
