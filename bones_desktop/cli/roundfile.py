@@ -90,6 +90,7 @@ class RoundMaker:
                 horde_faces=hordes,
                 rerolls={who: self._reroll(each) for who, each in given.reroll.items()},
                 resist={who: tuple(each) for who, each in given.resist.items()},
+                resist_again={who: tuple(each) for who, each in given.resist_again.items()},
                 allot={
                     who: {place.strip(): _words(said) for place, said in places.items()}
                     for who, places in given.allot.items()
