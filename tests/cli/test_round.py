@@ -569,6 +569,19 @@ def test_a_net_below_zero_does_no_damage(play: Played) -> None:
     assert answer["hurt_by"] == {}
 
 
+def test_nobody_is_advised_to_defend_where_no_blow_can_come(play: Played) -> None:
+    # AMB-108: a success that has a legal use gets it, also against somebody who throws more.
+    answer = play(
+        {"id": "k", "dice": "Fighter", "kind": "cast"},
+        {"id": "b", "dice": "Fighter x3", "side": "B"},
+        declare=[does("k", "melee", "b")],
+        faces={"k": [3], "b": [3, 3, 3]},
+        allot={"b": {"1": "none", "2": "none", "3": "none"}},
+    )
+    assert answer["taken"]["b"] == 1
+    assert "nothing to stop" not in sentences(answer, "k")
+
+
 def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run = Command(capsys)
     assert run("round", str(tmp_path / "none.json")).is_one_line_error
