@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 from bones_desktop import __version__
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
@@ -14,6 +14,8 @@ from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame
+from bones_desktop.storage.games.tables import TableError
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError, load_rulebook
 from bones_desktop.wording.files import file_sentence
 
@@ -59,6 +61,8 @@ def self_check() -> Report:
     resources, icons = shipped("resources"), shipped("icons")
     check = _Check()
     rulebook = _check_rulebook(check, resources / "games" / "bones")
+    for small in SMALL_GAMES:
+        _check_tables(check, small, resources / "games" / small.game.id)
     _check_pictures(check, icons, rulebook)
     _check_fonts(check, resources / "fonts")
     _check_themes(check, resources / "themes")
@@ -82,6 +86,14 @@ def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
     finally:
         check.checked.extend(sorted(folder.glob("*.json")))
     return rulebook
+
+
+def _check_tables(check: _Check, small: SmallGame[Any, Any], folder: Path) -> None:
+    try:
+        small.load(folder)
+    except TableError as error:
+        check.missing.append(Missing(folder.name, str(error)))
+    check.checked.extend(sorted(folder.glob("*.json")))
 
 
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:

@@ -41,6 +41,7 @@ def test_what_ships_is_complete(qapp):
         "resources/samples/ragnar.bones",
         "resources/throws/07.throws",
         "resources/games/bones/skills.json",
+        "resources/games/five_modes/kit.json",
     ],
 )
 @pytest.mark.parametrize("harm", ["gone", "damaged"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
@@ -43,9 +43,7 @@ def character_in(name: str) -> Character:
     try:
         return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
-        if isinstance(error, FileProblem) and error.code == "file-gone":
-            raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error
-        raise CommandError(file_sentence(error, plain)) from error
+        raise CommandError(file_problem(error)) from error
 
 
 def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
@@ -54,9 +52,17 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     unreadable: list[CommandError] = []
     for name in files:
         try:
-            character = character_in(name)
-        except CommandError as error:
-            unreadable.append(error)
+            character = read_character(Path(name).absolute()).value
+        except (CharacterFileError, FileProblem) as error:
+            try:
+                other = _small_result(name, error)
+            except CommandError as problem:
+                unreadable.append(problem)
+                continue
+            if other is None:
+                unreadable.append(CommandError(file_problem(error)))
+            else:
+                results.append(other)
             continue
         found = problems(rulebook, character)
         results.append(
@@ -81,6 +87,24 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
+def _small_result(name: str, error: CharacterFileError | FileProblem) -> dict[str, Any] | None:
+    """Return the result for a file of one of the smaller games; None when it is none of them."""
+    if not _is_of_small_game(error):
+        return None
+    from bones_desktop.cli.games import checked
+
+    legal, found = checked(name)
+    return {"file": str(Path(name)), "legal": legal, "complete": legal, "problems": found}
+
+
+def _is_of_small_game(error: CharacterFileError | FileProblem) -> bool:
+    if not isinstance(error, CharacterFileError) or not error.is_foreign:
+        return False
+    from bones_desktop.storage.games.games import game_of
+
+    return game_of(error.hint) is not None
+
+
 def _print(results: Sequence[dict[str, Any]]) -> None:
     for result in results:
         state = "legal" if result["legal"] else "not legal"
@@ -92,11 +116,18 @@ def _print(results: Sequence[dict[str, Any]]) -> None:
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the sheet of a character as a PDF."""
-    from bones_desktop.rules.bones.making.sheet import derive
-
-    character = character_in(given.file)
+    path = Path(given.file).absolute()
+    small = None
     try:
-        from bones_desktop.printing.jobs import write_sheet_pdf
+        character = read_character(path).value
+    except (CharacterFileError, FileProblem) as error:
+        if not _is_of_small_game(error):
+            raise CommandError(file_problem(error)) from error
+        from bones_desktop.cli.games import read_any
+
+        small, held = read_any(given.file)
+    try:
+        from bones_desktop.printing.jobs import write_game_sheet_pdf, write_sheet_pdf
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line
 
@@ -105,7 +136,12 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     target = Path(given.pdf)
     paper = {"a4": "A4", "letter": "Letter"}[given.paper]
     try:
-        pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
+        if small is not None:
+            pages = write_game_sheet_pdf(small, held.value, target, paper=paper)
+        else:
+            from bones_desktop.rules.bones.making.sheet import derive
+
+            pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
     except FileProblem as error:
         raise CommandError(file_sentence(error, plain)) from error
     if given.json:

@@ -6,9 +6,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR
-from bones_desktop.cli.terminal import CommandError, parser, plain
+from bones_desktop.cli.terminal import CommandError, of_small_game, parser, plain
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
@@ -20,7 +21,9 @@ def run(arguments: Sequence[str]) -> int:
         # A terminal of another encoding than UTF-8 has no sign for “ or −.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = _run(parser().parse_args(arguments))
+        small = of_small_game(arguments)
+        given = parser(small=small).parse_args(arguments)
+        code = _run_small(given) if small or given.command in SMALL else _run(given)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -54,6 +57,28 @@ def _names_files(given: argparse.Namespace) -> bool:
         return True
     sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
     return any(side and side.casefold().endswith(".bones") for side in sides)
+
+
+SMALL: Final = ("games", "new", "acts", "do")
+
+
+def _run_small(given: argparse.Namespace) -> int:
+    from bones_desktop.cli import games
+
+    match given.command:
+        case "games":
+            return games.list_games(as_json=given.json)
+        case "new":
+            return games.make_new(given)
+        case "acts":
+            return games.run_acts(given)
+        case "do":
+            return games.run_do(given)
+        case "odds":
+            return games.run_game_odds(given)
+        case "read":
+            return games.run_game_read(given)
+    raise CommandError(f"{given.command} does not take --game")
 
 
 def _run(given: argparse.Namespace) -> int:

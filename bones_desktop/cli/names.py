@@ -2,7 +2,7 @@
 
 from typing import Final
 
-COMMANDS: Final = ("check", "read", "roll", "odds", "fight", "round", "sheet", "dice")
+COMMANDS: Final = ("check", "read", "roll", "odds", "fight", "round", "sheet", "dice", "games", "new", "acts", "do")
 EXIT_OK: Final = 0
 EXIT_PROBLEMS: Final = 1
 EXIT_ERROR: Final = 2

@@ -5,10 +5,13 @@ Every mistake in the arguments is one line and exit code 2.
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
+    from bones_desktop.storage.files.characterfile import CharacterFileError
+    from bones_desktop.storage.files.textfiles import FileProblem
 
 
 class CommandError(Exception):
@@ -109,15 +112,39 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; parsing raises CommandError on a mistake."""
+def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in")
+    parser.add_argument("--game", metavar="ID", default="", help="one of the smaller games")
+    parser.add_argument("--roll", metavar="ROLL", help="the kind of throw")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the throw is made for")
+    parser.add_argument("--house", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    if faces:
+        parser.add_argument(
+            "--faces", action="append", default=[], metavar="GROUP=4,6/1", help="what dice show; / begins a wave"
+        )
+        parser.add_argument("--choose", action="append", default=[], metavar="OFFER=VALUE", help="an offer taken")
+
+
+def of_small_game(arguments: Sequence[str]) -> bool:
+    """Return whether a roll is asked for in the words of the smaller games."""
+    return any(each.split("=")[0] in {"--game", "--roll"} for each in arguments)
+
+
+def parser(*, small: bool = False) -> argparse.ArgumentParser:
+    """Return the parser, `small` of rolls of the smaller games; parsing raises CommandError on a mistake."""
     top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
     check = commands.add_parser("check", help="say what is missing or not allowed in character files")
     check.add_argument("files", nargs="+", metavar="FILE")
-    _task_arguments(commands.add_parser("read", help="read a throw whose faces are given"), faces=True)
+    read = commands.add_parser("read", help="read a throw whose faces are given")
+    odds = commands.add_parser("odds", help="say how likely a task is to succeed")
+    if small:
+        _game_arguments(read, faces=True)
+        _game_arguments(odds, faces=False)
+    else:
+        _task_arguments(read, faces=True)
+        _odds_arguments(odds)
     _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
-    _odds_arguments(commands.add_parser("odds", help="say how likely a task is to succeed"))
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")
@@ -127,6 +154,19 @@ def parser() -> argparse.ArgumentParser:
     sheet.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4")
     dice = commands.add_parser("dice", help="read dice written as text")
     dice.add_argument("text", metavar="TEXT")
+    commands.add_parser("games", help="list the games")
+    new = commands.add_parser("new", help="make a character of one of the smaller games")
+    new.add_argument("--game", required=True, metavar="ID")
+    acts = commands.add_parser("acts", help="say what can be done to a character of one of the smaller games")
+    do = commands.add_parser("do", help="do one of these acts")
+    for command in (acts, do):
+        command.add_argument("file", metavar="FILE")
+    do.add_argument("act", metavar="ACT")
+    do.add_argument("--faces", action="append", default=[], metavar="GROUP=4,6", help="what the dice show")
+    for command in (new, do):
+        command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+        command.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same dice")
+        command.add_argument("--out", required=command is new, metavar="FILE", help="the file to write")
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")
@@ -136,6 +176,16 @@ def parser() -> argparse.ArgumentParser:
 def plain(text: str) -> str:
     """Return `text` as it is: the commands speak English."""
     return text
+
+
+def file_problem(error: "CharacterFileError | FileProblem") -> str:
+    """Return the sentence for a file that could not be read or written."""
+    from bones_desktop.storage.files.textfiles import FileProblem
+    from bones_desktop.wording.files import file_sentence
+
+    if isinstance(error, FileProblem) and error.code == "file-gone":
+        return f"There is no file {error.path.name} in {error.path.parent}."
+    return file_sentence(error, plain)
 
 
 def print_json(value: object) -> None:

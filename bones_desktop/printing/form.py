@@ -174,8 +174,8 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
     canvas.field(rest, tr("Other Equipment"), content.other_equipment, _PROSE, middle=False)
 
 
-def draw_footer(canvas: Canvas, name: str, number: int, pages: int) -> None:
-    """Draw the foot of page `number` of `pages`."""
+def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:
+    """Draw the foot of page `number` of `pages`, with the credit of its game; that of BONES when there is none."""
     tr, area = canvas.tr, canvas.area
     top = area.bottom - FOOTER + 1.8
     canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))
@@ -184,7 +184,7 @@ def draw_footer(canvas: Canvas, name: str, number: int, pages: int) -> None:
     room = area.width - canvas.measure.width(page, _RUNNING) - 6
     canvas.line(elided(name, room, _RUNNING, canvas.measure), running, _RUNNING)
     canvas.line(page, running, _RUNNING, "right")
-    credit = tr(
+    credit = credit or tr(
         "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
         "Unofficial companion for people who own the games."
     )

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from bones_desktop.printing.columns import lay_out_columns
 from bones_desktop.printing.diary import lay_out_diary
+from bones_desktop.printing.gamesheet import game_sheet
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit, draw
@@ -17,8 +19,10 @@ from bones_desktop.printing.painter import translated as tr
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.games import Played
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
+from bones_desktop.storage.games.games import SmallGame
 from bones_desktop.wording import Translate
 
 _DOTS_PER_INCH: Final = 600
@@ -42,6 +46,18 @@ def write_sheet_pdf(
     kit.faces.set_letters(letters or {})
     pages = lay_out(sheet, PAPERS[paper], kit.fonts, tr)
     save_bytes(target, pages_pdf(pages, PAPERS[paper], tr("Character sheet"), kit))
+    del app
+    return len(pages)
+
+
+def write_game_sheet_pdf(
+    small: SmallGame[Any, Any], who: Played, target: Path, *, paper: str = "A4", tr: Translate = str
+) -> int:
+    """Write the sheet of a character of a smaller game as `write_sheet_pdf` writes one of BONES."""
+    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
+    kit = PrintKit.shipped()
+    pages = lay_out_columns(game_sheet(small, who, tr), PAPERS[paper], kit.fonts, tr)
+    save_bytes(target, pages_pdf(pages, PAPERS[paper], who.name.strip() or tr("Character sheet"), kit))
     del app
     return len(pages)
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError
 
 Who = TypeVar("Who")
 """The value of a character, of whichever game."""
 Value = int | str | tuple[int, ...]
-"""An answer: a number, 1 or 0 for yes or no, the key of a choice or a text, or dice in the order they were picked."""
+"""An answer: a number, 1 or 0 for yes or no, the key of a choice or a text, dice in the order they were picked, or the
+index of the face each die thrown shows.
+"""
 
 
 class Kind(StrEnum):
@@ -25,6 +28,8 @@ class Kind(StrEnum):
     YES_NO = "yes-no"
     TEXT = "text"
     DICE = "dice"
+    THROW = "throw"
+    """Dice that the table throws: in the tray, by hand, sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +47,14 @@ class Parameter:
     """Keys of the choices."""
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
+    thrown: tuple[Die[int], ...] = ()
+    """The dice to throw; until they have fallen, `first` is any throw of them, to ask with whether the act can be."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Why choices cannot be chosen now, by their keys; an answer given before stays."""
     why_not: Reason | None = None
     """Why yes is no answer now."""
+    optional: bool = False
+    """Whether it may be left out: then there is no answer under its id."""
 
     def fitted(self, value: Value) -> Value:
         """Return the answer nearest to `value` that is possible."""
@@ -61,6 +70,8 @@ class Parameter:
             case Kind.DICE if isinstance(value, tuple):
                 dice = tuple(die for die in value if die in self.dice)[: self.most]
                 return dice if len(dice) >= self.least else self.first
+            case Kind.THROW if isinstance(value, tuple) and len(value) == len(self.thrown):
+                return value
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
@@ -75,6 +86,10 @@ class Answers:
     """What was answered, by the ids of parameters; what was not asked for is 0, "" or no dice."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
+
+    def given(self, id: str) -> bool:
+        """Return whether there is an answer."""
+        return id in self.values
 
     def number(self, id: str) -> int:
         """Return a number."""
@@ -95,7 +110,7 @@ class Answers:
         return " ".join(self.key(id).split())
 
     def dice(self, id: str) -> tuple[int, ...]:
-        """Return the dice picked."""
+        """Return the dice picked, or the faces thrown."""
         value = self.values.get(id, ())
         return value if isinstance(value, tuple) else ()
 

@@ -36,7 +36,7 @@ def test_a_game_that_is_not_known_is_said_in_one_line(run, path: Path, name: str
     result = run(command, str(path), *(str(out) if each == "OUT" else each for each in more))
     assert result.code == 2
     assert result.err.endswith(
-        "Canny.bones is a character of “five_modes”, a game that this version does not know. A newer version of this "
+        "Canny.bones is a character of “far_stars”, a game that this version does not know. A newer version of this "
         "program may open it. The file was left as it is.\n"
     )
     assert result.err.count("\n") == 1
@@ -60,7 +60,7 @@ def test_others_beside_it_are_checked_all_the_same(run, path: Path) -> None:
     result = run("check", str(path), str(sample), "--json")
     assert result.code == 2
     assert [each["file"] for each in result.json] == [str(sample)]
-    assert "“five_modes”" in result.err
+    assert "“far_stars”" in result.err
 
 
 def test_it_is_no_opponent(run, path: Path) -> None:
@@ -73,5 +73,5 @@ def test_it_is_no_opponent(run, path: Path) -> None:
     ):
         result = run(*arguments)
         assert result.code == 2
-        assert "is a character of “five_modes”" in result.err
+        assert "is a character of “far_stars”" in result.err
     assert path.read_bytes() == before

@@ -19,7 +19,7 @@ from tests.storage.campaigns import whole_campaign
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character, of_game, without_game
 
 WHOLE = (
-    "is a {} of “five_modes”, a game that this version does not know. A newer version of this program may open it. "
+    "is a {} of “far_stars”, a game that this version does not know. A newer version of this program may open it. "
     "The file was left as it is."
 )
 
@@ -44,7 +44,7 @@ def refused(form: Form, data: bytes) -> DataFileError:
 )
 def test_what_the_file_is_and_who_may_open_it_is_said(form, data, kind):
     error = refused(form, data)
-    assert (error.code, error.hint) == ("other-system", "five_modes")
+    assert (error.code, error.hint) == ("other-system", "far_stars")
     assert is_foreign(error)
     assert file_sentence(error, str) == f"Canny{form.suffix} {WHOLE.format(kind)}"
 
@@ -67,18 +67,18 @@ def test_a_file_that_names_no_game_is_refused(character):
     assert refused(CAMPAIGNS, without_game(CAMPAIGNS.dump(whole_campaign()))).code == "no-system"
 
 
-@pytest.mark.parametrize("system", ["five_modes", "BONES", "story-bones", "x" * 40, "b", "basics.2"])
+@pytest.mark.parametrize("system", ["far_stars", "BONES", "story-bones", "x" * 40, "b", "basics.2"])
 def test_every_id_that_a_game_may_have_is_said_as_it_is(character, system):
     assert refused(CHARACTERS, of_game(dump_character(character), system)).hint == system
 
 
 def test_a_game_reads_and_writes_its_own_files(character):
     other = Form(
-        CHARACTERS.format, "five_modes", "character", CHARACTERS.document, ".bones", 8_000_000, CHARACTERS.error,
+        CHARACTERS.format, "far_stars", "character", CHARACTERS.document, ".bones", 8_000_000, CHARACTERS.error,
         "not-character", migrations=(dict,),
     )  # fmt: skip
     document = json.loads(other.dump(character))
-    assert (document["system"], document["schema"]) == ("five_modes", 2)
+    assert (document["system"], document["schema"]) == ("far_stars", 2)
     assert refused(CHARACTERS, other.dump(character)).code == "other-system"
     assert refused(other, CHARACTERS.dump(character)).hint == "bones"
 
@@ -89,7 +89,7 @@ def test_on_the_shelf_it_is_listed_with_the_reason_and_left(path, tmp_path, cont
     for _ in range(2):  # the second from the index
         shown = {entry.path: entry for entry in Shelf(path.parent, tmp_path / "cache").entries()}
         assert is_foreign(shown[path].damaged)
-        assert "“five_modes”" in file_sentence(shown[path].damaged, str)
+        assert "“far_stars”" in file_sentence(shown[path].damaged, str)
         assert shown[sound].damaged is None
     assert contents(path.parent) == before
 

@@ -22,12 +22,12 @@ def of_game(data: bytes, system: object) -> bytes:
     return json.dumps({**document, "system": system, "schema": 3, "modes": {"canny": [4, 6], **value}}).encode()
 
 
-def foreign_character(system: object = "five_modes", **changes: Any) -> bytes:
+def foreign_character(system: object = "far_stars", **changes: Any) -> bytes:
     """Return a character file of another game."""
     return of_game(dump_character(ragnar().with_(**changes)), system)
 
 
-def foreign_campaign(system: object = "five_modes") -> bytes:
+def foreign_campaign(system: object = "far_stars") -> bytes:
     """Return a campaign file of another game."""
     return of_game(dump_campaign(whole_campaign()), system)
 

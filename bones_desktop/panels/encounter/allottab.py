@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.successes import FaceReading
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -29,6 +30,7 @@ from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_be
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.table import spiff_count
 
 Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 ROOM_FOR_ARROWS: Final = 18
@@ -67,7 +69,8 @@ class AllotTab(QWidget):
         self.again = push_button(self, self.tr("Throw again"))
         self.again.setToolTip(self.tr("The chosen die is thrown again for a spiff: here, or by hand"))
         give_menu(self.again, self.faces)
-        self.buy = push_button(self, self.tr("Buy a success"), self._buy)
+        cost = spiff_count(price(document.rulebook, ADDED_SUCCESS), self.tr)
+        self.buy = push_button(self, self.tr("Buy a success ({n})").format(n=cost), self._buy)
         self.back = push_button(
             self,
             self.tr("Take back"),

@@ -15,7 +15,7 @@ from tests.support.people import ragnar
 from tests.support.running import Running
 
 SAID = (
-    "Canny.bones is a character of “five_modes”, a game that this version does not know. A newer version of this "
+    "Canny.bones is a character of “far_stars”, a game that this version does not know. A newer version of this "
     "program may open it. The file was left as it is."
 )
 
@@ -54,7 +54,7 @@ def test_the_file_that_was_open_last_may_be_of_another_game_at_the_next_start(qa
     assert path is not None
     path.write_bytes(foreign_character())
     with Running(tmp_path / "home") as running:
-        assert "“five_modes”" in running.window.banner.text
+        assert "“far_stars”" in running.window.banner.text
         assert running.program.session.path != path
     assert path.read_bytes() == foreign_character()
 
@@ -68,7 +68,7 @@ def test_it_is_told_too_when_another_character_is_opened_in_its_place(qapp: obje
     path.write_bytes(foreign_character())
     with Running(tmp_path / "home") as running:
         assert running.program.session.path == path.with_name("Ragnar (copy).bones")
-        assert "Ragnar.bones is a character of “five_modes”" in running.window.banner.text
+        assert "Ragnar.bones is a character of “far_stars”" in running.window.banner.text
 
 
 def test_of_several_handed_over_the_one_that_is_left_is_told(qapp: object, tmp_path: Path, elsewhere: Path) -> None:
@@ -154,6 +154,6 @@ def test_a_campaign_of_another_game_is_listed_and_not_opened(qapp: object, tmp_p
         path.write_bytes(foreign_campaign())
         running.window.show_page("campaign")
         running.program.campaigns.page.files.open(path)
-        assert "Modes.bones-campaign is a campaign of “five_modes”" in running.window.banner.text
+        assert "Modes.bones-campaign is a campaign of “far_stars”" in running.window.banner.text
         assert running.program.campaigns.campaigns.campaign is None
     assert path.read_bytes() == foreign_campaign()

@@ -1,0 +1,428 @@
+"""The commands of the smaller games: what can be thrown, what dice mean, how likely it is, and what can be done.
+
+Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, each stroke beginning the next wave.
+"""
+
+import argparse
+import random
+import secrets
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import Fallen, Plan, Played, Problem, Reading, Severity
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.datafile import DataFile
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame, game_of
+from bones_desktop.wording.games.fivemodes import NAMES
+from bones_desktop.wording.reasons import sentence
+
+_MOST_WAVES = 60
+Small = SmallGame[Any, Any]
+
+
+def list_games(*, as_json: bool) -> int:
+    """Print the games there are."""
+    found = [{"id": "bones", "title": "BONES"}]
+    found += [{"id": each.game.id, "title": each.game.title} for each in SMALL_GAMES]
+    if as_json:
+        print_json(found)
+    else:
+        for each in found:
+            print(f"{each['id']}: {each['title']}")
+    return EXIT_OK
+
+
+def _game(id: str) -> Small:
+    small = game_of(id)
+    if small is None:
+        known = ", ".join(each.game.id for each in SMALL_GAMES)
+        raise CommandError(f"there is no game {id[:40]!r} with these commands; there are {known}")
+    return small
+
+
+def _pairs(given: Sequence[str], flag: str) -> dict[str, str]:
+    """Return NAME=VALUE arguments as they were given; CommandError for one that is not so, or named twice."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
+        if name in found:
+            raise CommandError(f"{flag} {name} is given twice")
+        found[name] = value
+    return found
+
+
+def _answer(asked: Parameter, text: str, flag: str) -> Value:
+    """Return what an argument answers; CommandError where it cannot."""
+    match asked.kind:
+        case Kind.NUMBER:
+            try:
+                number = int(text) if len(text) <= 12 else None
+            except ValueError:
+                number = None
+            if number is None or not asked.least <= number <= asked.most:
+                raise CommandError(f"{flag} {asked.id} is a whole number from {asked.least} to {asked.most}")
+            return number
+        case Kind.YES_NO:
+            if text not in {"yes", "no"}:
+                raise CommandError(f"{flag} {asked.id} is yes or no")
+            return int(text == "yes")
+        case Kind.CHOICE:
+            if text not in asked.choices:
+                raise CommandError(f"{flag} {asked.id} is one of {', '.join(each or 'none' for each in asked.choices)}")
+            return text
+    return text[: asked.most]
+
+
+def _answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
+    """Return the answers to all parameters; those not given as they are proposed, or left out if they may be."""
+    values: dict[str, Value] = {}
+    left = dict(given)
+    for each in asked:
+        if each.id in left:
+            values[each.id] = _answer(each, left.pop(each.id), flag)
+        elif not each.optional and each.kind is not Kind.THROW:
+            values[each.id] = each.first
+    if left:
+        known = ", ".join(each.id for each in asked if each.kind is not Kind.THROW) or "none"
+        raise CommandError(f"there is no {flag} {next(iter(left))[:40]} here; there are: {known}")
+    return Answers(values)
+
+
+def _faces(given: Sequence[str]) -> dict[str, list[list[int]]]:
+    """Return the numbers of each group, wave by wave."""
+    found = {}
+    for group, text in _pairs(given, "--faces").items():
+        try:
+            found[group] = [[int(one) for one in wave.split(",") if one.strip()] for wave in text.split("/")]
+        except ValueError:
+            raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}") from None
+    return found
+
+
+def _index(die: Die[int], number: int) -> int:
+    """Return which face bears a number; 0 stands for ten on a d10."""
+    if number == 0 and len(die.faces) == 10:
+        number = 10
+    if number not in die.faces:
+        raise CommandError(f"--faces {die.group}: a {die.label} does not show {number}")
+    return die.faces.index(number)
+
+
+def _taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[int]]) -> list[int]:
+    """Take the numbers of `dice` from the first wave of their groups; CommandError when there are too few."""
+    found = []
+    for die in dice:
+        waves = faces.get(die.group) or [[]]
+        if not waves[0]:
+            raise CommandError(f"--faces {die.group} needs one number more")
+        found.append(_index(die, waves[0].pop(0)))
+    return found
+
+
+def _ended(faces: dict[str, list[list[int]]]) -> None:
+    for group, waves in faces.items():
+        if any(waves):
+            raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
+
+
+def _house(small: Small, given: Sequence[str]) -> dict[str, Value]:
+    return dict(_answers(small.game.house, _pairs(given, "--house"), "--house").values)
+
+
+def _roll(small: Small, roll: str, who: Played | None) -> tuple[Parameter, ...]:
+    rolls = small.game.rolls(small.book, who)
+    found = next((each for each in rolls if each.id == roll), None)
+    if found is None:
+        raise CommandError(f"there is no roll {roll[:40]!r}; there are {', '.join(each.id for each in rolls)}")
+    return found.parameters
+
+
+def _planned(given: argparse.Namespace) -> tuple[Small, Played | None, Plan]:
+    """Return the game, the character if a file is given, and the plan of the roll asked for."""
+    if given.file:
+        small, held = read_any(given.file)
+        who = held.value
+        if given.game and given.game != small.game.id:
+            raise CommandError(f"{given.file} is a file of {small.game.id}")
+    else:
+        small, who = _game(given.game), None
+    if not given.roll:
+        raise CommandError("--roll ROLL is needed")
+    asked = _answers(_roll(small, given.roll, who), _pairs(given.set, "--set"))
+    house = _house(small, given.house)
+    return small, who, small.game.plan(given.roll, Answers({**house, **asked.values}))
+
+
+def run_game_odds(given: argparse.Namespace) -> int:
+    """Print the exact odds of a roll."""
+    small, _who, plan = _planned(given)
+    odds = small.game.odds(plan)
+    if given.json:
+        answer: dict[str, Any] = {
+            "findings": [
+                {
+                    "id": finding,
+                    "outcomes": [{"id": outcome, "num": p.num, "den": p.den} for outcome, p in outcomes.items()],
+                }
+                for finding, outcomes in odds.findings.items()
+            ]
+        }
+        if odds.joint:
+            answer["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
+        print_json(answer)
+        return EXIT_OK
+    from bones_desktop.wording.chances import chance_text
+
+    for finding, outcomes in odds.findings.items():
+        print(f"{finding}:")
+        for outcome, chance in outcomes.items():
+            print(f"  {outcome}: {chance_text(chance, plain)}")
+    return EXIT_OK
+
+
+def run_game_read(given: argparse.Namespace) -> int:
+    """Print what dice whose numbers are given mean."""
+    small, _who, plan = _planned(given)
+    faces = _faces(given.faces)
+    choices = Answers({name: int(text) if text.isdigit() else text for name, text in _chosen(given).items()})
+    fallen = [Fallen(die, die.faces[index]) for die, index in zip(plan.dice, _taken(faces, plan.dice), strict=True)]
+    reading = small.game.read(plan, tuple(fallen), choices)
+    for wave in range(1, _MOST_WAVES):
+        forced = [die for must in reading.must for die in must.dice]
+        if not forced or not any(faces.get(die.group, [[]])[-1] for die in forced):
+            break
+        for group in {die.group for die in forced}:
+            if len(faces.get(group, ())) > 1 and not faces[group][0]:
+                faces[group].pop(0)
+        numbers = zip(forced, _taken(faces, forced), strict=True)
+        fallen += [Fallen(die, die.faces[index], wave) for die, index in numbers]
+        reading = small.game.read(plan, tuple(fallen), choices)
+    _ended(faces)
+    if given.json:
+        print_json(_reading_json(reading))
+    else:
+        for finding in reading.findings:
+            print(f"{finding.id}: {sentence(finding.reason, plain)}")
+        for must in reading.must:
+            print(f"To be thrown: {sentence(must.cause, plain)}")
+        for offer in reading.offers:
+            print(f"May be chosen ({offer.command}): {sentence(offer.reason, plain)}")
+    return EXIT_OK
+
+
+def _chosen(given: argparse.Namespace) -> dict[str, str]:
+    return _pairs(given.choose, "--choose")
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    return {
+        "findings": [
+            {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason, plain)}
+            for each in reading.findings
+        ],
+        "must": [
+            {"group": must.dice[0].group, "count": len(must.dice), "cause": sentence(must.cause, plain)}
+            for must in reading.must
+            if must.dice
+        ],
+        "offers": [
+            {
+                "id": each.command,
+                "cost": each.cost,
+                "why_not": sentence(each.why_not, plain) if each.why_not else None,
+            }
+            for each in reading.offers
+        ],
+        "dice": [
+            {
+                "group": each.fallen.die.group,
+                "wave": each.fallen.wave,
+                "face": each.fallen.number,
+                "live": each.fallen.counts,
+                "role": each.role.value,
+            }
+            for each in reading.dice
+        ],
+        "harm": {"act": reading.harm.act, "value": reading.harm.value} if reading.harm else None,
+    }
+
+
+def read_any(name: str) -> tuple[Small, DataFile[Any]]:
+    """Return the game and the character of a file; CommandError when none of these games can read it."""
+    path = Path(name).absolute()
+    small = SMALL_GAMES[0]
+    try:
+        return small, small.form.read(path)
+    except CharacterFileError as error:
+        other = game_of(error.hint) if error.is_foreign else None
+        if other is None:
+            raise CommandError(file_problem(error)) from error
+        try:
+            return other, other.form.read(path)
+        except (CharacterFileError, FileProblem) as problem:
+            raise CommandError(file_problem(problem)) from problem
+    except FileProblem as error:
+        raise CommandError(file_problem(error)) from error
+
+
+def _rng(given: argparse.Namespace) -> random.Random:
+    return random.Random(given.seed if given.seed is not None else secrets.randbits(64))  # noqa: S311 (dice)
+
+
+def make_new(given: argparse.Namespace) -> int:
+    """Write a character made with dice from a seed, its fields as given by --set."""
+    small = _game(given.game)
+    game, book = small.game, small.book
+    fields = _pairs(given.set, "--set")
+    rng = _rng(given)
+    who = game.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
+    for _round in range(_MOST_WAVES):
+        before = who
+        for step in game.steps(book, who):
+            who = _with_step(small, who, step.fields, fields, rng, act=step.act if not step.is_done else "")
+            if who != before:
+                break
+        if who == before:
+            break
+    if fields:
+        raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
+    _write(small, who, given.out)
+    return _show(small, who, (), given, EXIT_OK)
+
+
+def _with_step(
+    small: Small, who: Played, asked: Iterable[Parameter], fields: dict[str, str], rng: random.Random, *, act: str
+) -> Played:
+    """Return the character after one step: what is given is set, what is not chosen yet is drawn, dice are thrown."""
+    game, book = small.game, small.book
+    for each in asked:
+        if each.id in fields:
+            who = game.with_field(book, who, each.id, _answer(each, fields.pop(each.id), "--set"))  # type: ignore[arg-type]
+        elif each.kind is Kind.CHOICE and each.first not in each.choices:
+            who = game.with_field(book, who, each.id, rng.choice(each.choices))
+    if act:
+        throw = next(each for each in game.acts(book, who) if each.id == act)
+        who = throw.do(who, _thrown(throw, Answers(), rng))
+    return who
+
+
+def _thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
+    values = dict(answers.values)
+    for each in act.parameters(answers):
+        if each.kind is Kind.THROW:
+            values[each.id] = tuple(rng.randrange(len(die.faces)) for die in each.thrown)
+    return Answers(values)
+
+
+def run_acts(given: argparse.Namespace) -> int:
+    """Print what can be done to a character now."""
+    small, held = read_any(given.file)
+    who = held.value
+    found = []
+    for act in small.game.acts(small.book, who):
+        asked = act.parameters(Answers())
+        refused = act.why_not(who, act.fitted(Answers()))
+        found.append((act, asked, sentence(refused, plain) if refused else None))
+    if given.json:
+        print_json(
+            [
+                {
+                    "id": act.id,
+                    "group": act.group,
+                    "parameters": [
+                        {
+                            "name": each.id,
+                            "kind": each.kind.value,
+                            "least": each.least,
+                            "most": each.most,
+                            "choices": list(each.choices),
+                        }
+                        for each in asked
+                        if each.kind is not Kind.THROW
+                    ],
+                    "why_not": why_not,
+                }
+                for act, asked, why_not in found
+            ]
+        )
+    else:
+        for act, asked, why_not in found:
+            names = " ".join(f"{each.id}=…" for each in asked if each.kind is not Kind.THROW)
+            print(f"{act.id} ({act.group}) {names}{f' – not now: {why_not}' if why_not else ''}")
+    return EXIT_OK
+
+
+def run_do(given: argparse.Namespace) -> int:
+    """Do an act to a character; written only where --out says."""
+    small, held = read_any(given.file)
+    game, book, who = small.game, small.book, held.value
+    acts = game.acts(book, who)
+    act = next((each for each in acts if each.id == given.act), None)
+    if act is None:
+        raise CommandError(f"there is no act {given.act[:40]!r}; there are {', '.join(each.id for each in acts)}")
+    asked = act.parameters(Answers())
+    answers = _answers(asked, _pairs(given.set, "--set"))
+    dice = next((each for each in asked if each.kind is Kind.THROW), None)
+    faces = _faces(given.faces)
+    if dice is not None and faces:
+        answers = Answers({**answers.values, dice.id: tuple(_taken(faces, dice.thrown))})
+    elif dice is not None:
+        rng = _rng(given)
+        answers = _thrown(act, answers, rng)
+    _ended(faces)
+    after = act.do(who, answers)
+    if given.out:
+        _write(small, after, given.out, held)
+    return _show(small, after, game.lines(book, who, after, act.id), given, EXIT_OK)
+
+
+def _write(small: Small, who: Played, out: str, held: DataFile[Any] | None = None) -> None:
+    if held is not None and held.newer:
+        raise CommandError("the file is of a newer version of the program and is not changed")
+    try:
+        small.form.write(Path(out).absolute(), who, held.unknown if held else None)
+    except FileProblem as error:
+        raise CommandError(file_problem(error)) from error
+
+
+def _show(small: Small, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
+    game, book = small.game, small.book
+    tracks = game.tracks(book, who)
+    told = [sentence(line, plain) for line in lines]
+    facts = {NAMES.get(fact.id, fact.id): fact.value for fact in game.facts(book, who)}
+    found = game.check(book, who)
+    if given.json:
+        state = tracks[0].state if tracks else ""
+        print_json({"state": state, "facts": facts, "lines": told, "problems": [_problem(each) for each in found]})
+    else:
+        for line in told:
+            print(line)
+        for name, value in facts.items():
+            print(f"{name}: {value}")
+        for each in found:
+            print(f"{each.severity.value}: {sentence(each.reason, plain)} ({each.reason.rule})")
+    return code
+
+
+def _problem(problem: Problem) -> dict[str, str]:
+    return {
+        "rule": problem.reason.rule,
+        "where": problem.field,
+        "weight": problem.severity.value,
+        "text": sentence(problem.reason, plain),
+    }
+
+
+def checked(name: str) -> tuple[bool, list[dict[str, str]]]:
+    """Return whether the character in a file is legal, and its problems as JSON; CommandError as `read_any` has it."""
+    small, held = read_any(name)
+    found = small.game.check(small.book, held.value)
+    return all(each.severity is not Severity.ERROR for each in found), [_problem(each) for each in found]

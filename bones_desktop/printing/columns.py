@@ -1,0 +1,236 @@
+"""Pages of titled sections in two columns: the diary of the seasons, and the sheets of the smaller games."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bones_desktop.printing.canvas import MUTED, THICK, Canvas, sizes
+from bones_desktop.printing.form import CHECK, FOOTER, draw_footer
+from bones_desktop.printing.items import CheckBox, Page, PageSize, Rect, Stroke, TextStyle
+from bones_desktop.printing.text import Measure, wrap
+from bones_desktop.wording import Translate
+
+_MASTHEAD: Final = 10.0
+_BETWEEN_COLUMNS: Final = 8.0
+_COLUMNS: Final = 2
+_BEFORE_SECTION: Final = 5.0
+_AFTER_HEADING: Final = 0.8
+_AFTER_NOTE: Final = 0.5
+_BOX_STEP: Final = CHECK + 1.0
+_KEPT: Final = 2
+"""Lines of a text that stay with its title."""
+_TITLE: Final = TextStyle("serif", 17, bold=True)
+_NAME: Final = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
+_SUMS: Final = TextStyle("serif", 10.5, bold=True)
+_STANDING: Final = TextStyle("serif", 10)
+_SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
+_TEXT: Final = TextStyle("serif", 10)
+
+
+class PartKind(StrEnum):
+    """How a part of a section looks."""
+
+    STRONG = "strong"
+    PLAIN = "plain"
+    SLANTED = "slanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A title with what stands at its right, a note, a text, and boxes of which some are marked."""
+
+    kind: PartKind
+    title: str
+    result: str = ""
+    note: str = ""
+    text: str = ""
+    boxes: int = 0
+    marked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands below one heading."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """All that stands on the pages."""
+
+    title: str
+    name: str
+    running: str
+    """At the foot of each page."""
+    above: tuple[str, ...]
+    """Lines above the columns, the first one strong; empty ones are left out."""
+    sections: tuple[Section, ...]
+    credit: str = ""
+    """Of the game, at the foot of each page; "" for that of BONES."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How the title of a part, what stands at its right, and the texts below look."""
+
+    title: TextStyle
+    result: TextStyle
+    above: float
+
+
+_LOOKS: Final = {
+    PartKind.STRONG: _Look(TextStyle("serif", 10.5, bold=True), TextStyle("serif", 10, bold=True), 2.2),
+    PartKind.PLAIN: _Look(TextStyle("serif", 10), TextStyle("serif", 10), 1.6),
+    PartKind.SLANTED: _Look(TextStyle("serif", 10, italic=True), TextStyle("serif", 10), 1.6),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line in a column."""
+
+    text: str
+    style: TextStyle
+    height: float
+    above: float = 0.0
+    """Empty room before it; none at the top of a column."""
+    right: str = ""
+    right_style: TextStyle = _SMALL
+    keep: int = 0
+    """How many of the next lines stand in the same column."""
+    boxes: int = 0
+    marked: int = 0
+
+
+def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
+    """Return the pages; no word is cut, and a section is named again where it goes on."""
+    flow = _Flow(content, lambda: Canvas(size, measure, tr, {}))
+    for section in content.sections:
+        flow.begin(section.title)
+        flow.put([line for part in section.parts for line in _lines(part, flow.width, measure)])
+    for number, canvas in enumerate(flow.canvases, start=1):
+        draw_footer(canvas, content.running, number, len(flow.canvases), content.credit)
+    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in flow.canvases)
+
+
+class _Flow:
+    """Fills column after column; a section that goes on in another column is named there again."""
+
+    def __init__(self, content: Columns, new_canvas: Callable[[], Canvas]) -> None:
+        self._new_canvas = new_canvas
+        self._section = ""
+        self._pending = False
+        self._column = 0
+        first = new_canvas()
+        self.canvases = [first]
+        self.width = (first.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
+        self._top = self._y = _draw_head(first, content)
+
+    def begin(self, section: str) -> None:
+        """Begin a section; its heading follows with its first lines."""
+        self._section = section
+        self._pending = True
+
+    def put(self, lines: Sequence[_Line]) -> None:
+        """Add the lines of the section."""
+        for place, line in enumerate(lines):
+            needed = sum(each.above + each.height for each in lines[place : place + line.keep + 1])
+            heading = self._heading_room() if self._pending else 0.0
+            if self._y + heading + needed > self._bottom and self._y > self._top:
+                self._next_column()
+            if self._pending:
+                self._draw_heading(self._section)
+            elif self._y <= self._top:
+                self._draw_heading(self._canvas.tr("{title} (continued)").format(title=self._section))
+                self._y += _AFTER_HEADING
+            self._draw(line)
+
+    @property
+    def _canvas(self) -> Canvas:
+        return self.canvases[-1]
+
+    @property
+    def _bottom(self) -> float:
+        return self._canvas.area.bottom - FOOTER
+
+    @property
+    def _x(self) -> float:
+        return self._canvas.area.x + self._column * (self.width + _BETWEEN_COLUMNS)
+
+    def _heading_room(self) -> float:
+        above = _BEFORE_SECTION if self._y > self._top else 0.0
+        return above + self._canvas.heading_height
+
+    def _draw_heading(self, text: str) -> None:
+        if self._y > self._top:
+            self._y += _BEFORE_SECTION
+        self._y = self._canvas.heading(text, self._x, self._y, self.width)
+        self._pending = False
+
+    def _draw(self, line: _Line) -> None:
+        self._y += line.above
+        row = Rect(self._x, self._y, self.width, line.height)
+        self._canvas.line(line.text, row, line.style)
+        self._canvas.line(line.right, row, line.right_style, "right")
+        for box in range(line.boxes):
+            square = Rect(row.x + box * _BOX_STEP, row.y + (row.height - CHECK) / 2, CHECK, CHECK)
+            self._canvas.add(CheckBox(square, box < line.marked))
+        self._y += line.height
+
+    def _next_column(self) -> None:
+        self._column += 1
+        if self._column == _COLUMNS:
+            self.canvases.append(self._new_canvas())
+            self._column = 0
+            self._top = self._canvas.area.y
+        self._y = self._top
+
+
+def _draw_head(canvas: Canvas, content: Columns) -> float:
+    """Draw what stands above the columns of the first page; return where they begin."""
+    area, measure = canvas.area, canvas.measure
+    width = measure.width(content.title, _TITLE)
+    canvas.line(content.title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
+    place = Rect(area.x + width + 6, area.y, area.width - width - 6, _MASTHEAD - 2.2)
+    style = next((each for each in _NAME if measure.width(content.name, each) <= place.width), None)
+    y = area.y + _MASTHEAD - 1.4
+    if style is not None:
+        canvas.line(content.name, place, style, "right")
+    canvas.add(Stroke(area.x, y, area.right, y, THICK), Stroke(area.x, y + 0.8, area.right, y + 0.8, 0.15))
+    y += 3.0
+    long_name = content.name if style is None else ""
+    above = [(text, _SUMS if place == 0 else _STANDING) for place, text in enumerate(content.above)]
+    for text, look in ((long_name, _NAME[-1]), *above):
+        for line in wrap(text, area.width, look, measure):
+            height = measure.leading(look)
+            canvas.line(line.text, Rect(area.x, y, area.width, height), look)
+            y += height
+    return y + 4.0
+
+
+def _lines(part: Part, width: float, measure: Measure) -> Iterator[_Line]:
+    """Yield the lines of a part, its first ones kept together."""
+    look = _LOOKS[part.kind]
+    reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
+    beside = reach <= width * 0.5
+    found = [
+        (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)
+    ]
+    if not beside:
+        found += [(line.text, look.result) for line in wrap(part.result, width, look.result, measure)]
+    found += [(line.text, _SMALL) for line in wrap(part.note, width, _SMALL, measure)]
+    head = len(found)
+    found += [(line.text, _TEXT) for line in wrap(part.text, width, _TEXT, measure)]
+    for place, (text, style) in enumerate(found):
+        above = look.above if place == 0 else _AFTER_NOTE if place == head else 0.0
+        kept = min(head + _KEPT, len(found)) - place - 1 if place < head else 0
+        height = measure.leading(style)
+        right = part.result if beside and place == 0 else ""
+        yield _Line(text, style, height, above, right, look.result, max(0, kept))
+    in_row = max(1, int(width / _BOX_STEP))
+    for first in range(0, part.boxes, in_row):
+        count = min(in_row, part.boxes - first)
+        yield _Line("", _TEXT, _BOX_STEP + 0.6, boxes=count, marked=max(0, min(count, part.marked - first)))

@@ -1,0 +1,45 @@
+"""The printed page of a character of one of the smaller games: tracks to mark, facts, and what the game adds."""
+
+from typing import Any
+
+from bones_desktop.printing.columns import Columns, Part, PartKind, Section
+from bones_desktop.rules.games import Played
+from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.wording import Translate
+from bones_desktop.wording.games.fivemodes import NAMES
+
+
+def game_sheet(small: SmallGame[Any, Any], who: Played, tr: Translate = str) -> Columns:
+    """Return what stands on the page: every track, every fact, every part of the sheet."""
+    game, book = small.game, small.book
+
+    def named(id: str) -> str:
+        return tr(NAMES[id]) if id in NAMES else id
+
+    name = " ".join(who.name.split())
+    tracks = game.tracks(book, who)
+    sections = [
+        Section(
+            named(track.id),
+            (
+                Part(
+                    PartKind.PLAIN,
+                    tr("{marked} of {boxes}").format(marked=track.marked, boxes=track.boxes),
+                    named(track.state) if track.state else "",
+                    boxes=track.boxes,
+                    marked=track.marked,
+                ),
+            ),
+        )
+        for track in tracks
+    ]
+    facts = tuple(Part(PartKind.PLAIN, named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who))
+    sections.append(Section(tr("Figures"), facts))
+    sections += [
+        Section(
+            named(part.id),
+            tuple(Part(PartKind.PLAIN, named(line.title), line.value, text=line.text) for line in part.lines),
+        )
+        for part in game.sheet(book, who)
+    ]
+    return Columns(tr(game.title), name, name or tr(game.title), (), tuple(sections), tr(game.credit))

@@ -1,0 +1,381 @@
+"""What can be done to an adventurer: harm, rest, light, magic, experience, belongings, and the throws of creation.
+
+Codes refused: fm-dead, fm-down, fm-not-down, fm-not-hurt, fm-not-made, fm-no-ration, fm-no-magic-spent, fm-no-metal,
+fm-light-is-out, fm-no-lamp, fm-two-mails, fm-nothing-to-throw, fm-highest-level, fm-nothing-carried, too-many (most),
+fm-no-thing-named, fm-magic-left (left), fm-no-light (kind), fm-no-oil (oil, cost), fm-lamp-full (size), fm-no-coins
+(coins), fm-not-worn (thing), fm-xp-missing (missing).
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.five_modes import figures, making
+from bones_desktop.rules.five_modes.book import FLASK, HELD, HIGHEST_LEVEL, LIGHTS, Book
+from bones_desktop.rules.five_modes.book import Kind as Of
+from bones_desktop.rules.five_modes.character import MOST_NUMBER, Adventurer, Belonging, Gain, Light, Rolls
+from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
+from bones_desktop.rules.games import numbered
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.values import replaced
+
+Doing = Callable[[Book, Adventurer, Answers], Adventurer]
+_REST = 2
+"""Hits that a rest with rations restores (FM-R29)."""
+_BOOKED = "thing"
+
+
+def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    most = max(1, figures.hits_left(who))
+    found = [
+        _act(book, "hurt", "harm", _hurt, _kinds(), _number("value", 1, 0, 1000)),
+        _act(book, "burn", "harm", _burn, dice=numbered(8, "hits")),
+        _act(book, "rest", "heal", _rest),
+        _act(book, "heal", "heal", _heal, _number("value", 1, 1, max(1, min(most, who.hits)))),
+        _act(book, "revive", "heal", _revive, dice=numbered(20, "d20")),
+        _act(book, "dawn", "resource", _dawn),
+        _act(book, "pay", "resource", _pay, _number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
+        _act(book, "light", "resource", _light, *_lights(book, who)),
+        _act(book, "drop", "resource", _drop),
+        _act(book, "refill", "resource", _refill, _choice("size", "12", ("4", "6", "8", "10", "12"))),
+        _act(book, "put-out", "resource", _put_out),
+        _act(book, "coins", "resource", _coins, _number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
+        _act(book, "take", "resource", _take, *_taken(book)),
+        _act(book, "lose", "resource", _lose, *_carried(book, who), _number("value", 1, 1, 10_000)),
+        _act(book, "use", "resource", _use, *_carried(book, who)),
+        _act(book, "xp", "session", _xp, _number("value", 100, 0, MOST_NUMBER)),
+        _act(book, "level", "advance", _level, dice=level_dice(who)),
+    ]
+    found += [
+        _act(book, each, "creation", partial(_creation, each), dice=making.dice_of(book, who, each))
+        for each in making.THROWS
+    ]
+    if who.house.throw_again:
+        found.append(_act(book, "throw-again", "creation", _throw_again))
+    return tuple(found)
+
+
+def _act(
+    book: Book, id: str, group: str, do: Doing, *asked: Parameter, dice: tuple[Die[int], ...] = ()
+) -> Act[Adventurer]:
+    if dice:
+        asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
+    return Act(id, group, lambda _answers: asked, lambda who, answers: do(book, who, answers))
+
+
+def _number(id: str, first: int, least: int, most: int) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most)
+
+
+def _choice(id: str, first: str, choices: tuple[str, ...]) -> Parameter:
+    return Parameter(id, Kind.CHOICE, first, choices=choices)
+
+
+def _kinds() -> Parameter:
+    return _choice("kind", "cutting", DAMAGE)
+
+
+def _numbers(answers: Answers, dice: tuple[Die[int], ...]) -> tuple[int, ...]:
+    """Return what the dice of an act show."""
+    return tuple(die.faces[index] for die, index in zip(dice, answers.dice("throw"), strict=True))
+
+
+def _alive(who: Adventurer) -> None:
+    if who.is_dead:
+        raise refuse("fm-dead", "FM-R30")
+
+
+def _hurt(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Take hits less what armour takes off; those beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    _alive(who)
+    if not figures.most_hits(who):
+        raise refuse("fm-not-made", "FM-R05")
+    kind = answers.key("kind")
+    less = figures.reduction(book, who, kind) if kind in {"cutting", "blunt"} else 0  # type: ignore[arg-type]
+    return _struck(who, answers.number("value") - less)
+
+
+def _struck(who: Adventurer, hits: int) -> Adventurer:
+    return who.with_(hits=min(figures.most_hits(who), who.hits + max(0, hits)))
+
+
+def _burn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Take the hits of metal worn while casting; armour is no help (FM-R21, FM-A14)."""
+    _alive(who)
+    if not figures.wears_metal(book, who):
+        raise refuse("fm-no-metal", "FM-R21")
+    return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
+
+
+def _rest(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Eat a ration and lose up to two hits (FM-R29, FM-R31)."""
+    del answers
+    _up(who)
+    rations = [place for place, each in enumerate(who.belongings) if _is(book, each, Of.RATION) and each.count]
+    if not rations:
+        raise refuse("fm-no-ration", "FM-R31")
+    if not who.hits:
+        raise refuse("fm-not-hurt", "FM-R29")
+    return _fewer(who, rations[0], 1).with_(hits=max(0, who.hits - _REST))
+
+
+def _up(who: Adventurer) -> None:
+    _alive(who)
+    if figures.state(who) == "down":
+        raise refuse("fm-down", "FM-R28")
+
+
+def _is(book: Book, carried: Belonging, kind: Of) -> bool:
+    thing = figures.thing_of(book, carried)
+    return thing is not None and thing.kind is kind
+
+
+def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
+    """Return the adventurer with `count` fewer of a belonging; with none left it is gone."""
+    held = who.belongings[place]
+    left = max(0, held.count - count)
+    kept = replaced(who.belongings, place, held.with_(count=left))
+    return who.with_(belongings=tuple(each for each in kept if each.count))
+
+
+def _heal(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Give hits back, by whatever means the referee allows."""
+    del book
+    _up(who)
+    if not who.hits:
+        raise refuse("fm-not-hurt", "FM-R29")
+    return who.with_(hits=max(0, who.hits - answers.number("value")))
+
+
+def _revive(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Save against death after the fight: one hit is left, or it is the end (FM-R28, FM-R30)."""
+    del book
+    _alive(who)
+    if figures.state(who) != "down":
+        raise refuse("fm-not-down", "FM-R28")
+    (number,) = _numbers(answers, numbered(20, "d20"))
+    if number <= 4 + who.level:
+        return who.with_(hits=figures.most_hits(who) - 1)
+    return who.with_(is_dead=True)
+
+
+def _dawn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Have all Magic Dice again after a night's rest (FM-A4)."""
+    del book, answers
+    _alive(who)
+    if not who.magic_spent:
+        raise refuse("fm-no-magic-spent", "FM-A4")
+    return who.with_(magic_spent=0)
+
+
+def _pay(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Spend Magic Dice (FM-R20)."""
+    del book
+    _up(who)
+    left = figures.magic_dice_left(who)
+    if answers.number("value") > left:
+        raise refuse("fm-magic-left", "FM-R20", left=left)
+    return who.with_(magic_spent=who.magic_spent + answers.number("value"))
+
+
+def _lights(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
+    held = [kind for kind in LIGHTS if any(_is(book, each, Of(kind)) and each.count for each in who.belongings)]
+    refused = {kind: reason("fm-no-light", "FM-R16", kind=kind) for kind in LIGHTS if kind not in held}
+    kinds = Parameter("kind", Kind.CHOICE, held[0] if held else "torch", choices=tuple(LIGHTS), refused=refused)
+    return kinds, _choice("size", "12", ("4", "6", "8", "10", "12"))
+
+
+def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Light a torch or candle, which is used up, or the lamp for oil (FM-R16, FM-R18, FM-A17)."""
+    _up(who)
+    kind = answers.key("kind")
+    places = [place for place, each in enumerate(who.belongings) if _is(book, each, Of(kind)) and each.count]
+    if not places:
+        raise refuse("fm-no-light", "FM-R16", kind=kind)
+    if kind == "lamp":
+        size = int(answers.key("size"))
+        return _burning(who.with_(light=Light(kind="lamp")), size)
+    return _fewer(who, places[0], 1).with_(light=Light().with_(kind=kind, size=LIGHTS[kind]))
+
+
+def _burning(who: Adventurer, size: int) -> Adventurer:
+    """Return the adventurer with the lamp filled up to a die; it costs the difference in measures (FM-A15)."""
+    cost = size - who.light.size
+    if cost <= 0:
+        raise refuse("fm-lamp-full", "FM-A15", size=who.light.size)
+    if cost > who.oil:
+        raise refuse("fm-no-oil", "FM-R18", oil=who.oil, cost=cost)
+    return who.with_(oil=who.oil - cost, light=who.light.with_(size=size))
+
+
+def _drop(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Let the light drop by one size (FM-R17)."""
+    del book, answers
+    if not who.light.size:
+        raise refuse("fm-light-is-out", "FM-R17")
+    size = smaller(who.light.size)
+    keeps = size or who.light.kind == "lamp"
+    return who.with_(light=who.light.with_(size=size) if keeps else Light())
+
+
+def _refill(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Pour oil into the lamp that is carried lit (FM-R18, FM-A15)."""
+    del book
+    _up(who)
+    if who.light.kind != "lamp":
+        raise refuse("fm-no-lamp", "FM-R18")
+    return _burning(who, int(answers.key("size")))
+
+
+def _put_out(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Put the light out; the lamp's oil is lost with it, as a torch is."""
+    del book, answers
+    if not who.light.size:
+        raise refuse("fm-light-is-out", "FM-R17")
+    return who.with_(light=Light())
+
+
+def _coins(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Gain or pay coins."""
+    del book
+    coins = who.coins + answers.number("value")
+    if not 0 <= coins <= MOST_NUMBER:
+        raise refuse("fm-no-coins", coins=who.coins)
+    return who.with_(coins=coins)
+
+
+def _taken(book: Book) -> tuple[Parameter, ...]:
+    things = tuple(thing.id for thing in book.things)
+    return (
+        _choice(_BOOKED, things[0], (*things, "")),
+        Parameter("name", Kind.TEXT, "", most=200),
+        _number("thirds", 0, 0, 1000),
+        _number("value", 1, 1, 10_000),
+    )
+
+
+def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Take something along: a thing of the tables, or one's own by its name and weight in thirds."""
+    thing, count = answers.key(_BOOKED), answers.number("value")
+    name = "" if thing else answers.text("name")
+    if not thing and not name:
+        raise refuse("fm-no-thing-named")
+    for place, each in enumerate(who.belongings):
+        if each.thing == thing and each.name == name and not each.in_use:
+            more = each.with_(count=min(10_000, each.count + count))
+            who = who.with_(belongings=replaced(who.belongings, place, more))
+            break
+    else:
+        held = Belonging(thing=thing, name=name, count=count, thirds=0 if thing else answers.number("thirds"))
+        if len(who.belongings) >= 300:
+            raise refuse("too-many", most=300)
+        who = who.with_(belongings=(*who.belongings, held))
+    if thing and book.by_id[thing].kind is Of.OIL:
+        who = who.with_(oil=min(FLASK * 100, who.oil + FLASK * count))
+    return who
+
+
+def _carried(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
+    names = tuple(str(place + 1) for place in range(len(who.belongings)))
+    del book
+    return (_choice(_BOOKED, names[0] if names else "", names),)
+
+
+def _place(who: Adventurer, answers: Answers) -> int:
+    key = answers.key(_BOOKED)
+    if not key or int(key) > len(who.belongings):
+        raise refuse("fm-nothing-carried")
+    return int(key) - 1
+
+
+def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Leave behind, eat or give away."""
+    place = _place(who, answers)
+    after = _fewer(who, place, answers.number("value"))
+    if _is(book, who.belongings[place], Of.OIL):
+        flasks = sum(each.count for each in after.belongings if _is(book, each, Of.OIL))
+        after = after.with_(oil=min(after.oil, flasks * FLASK))
+    return after
+
+
+def _use(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Put on or off, take in hand or away."""
+    place = _place(who, answers)
+    held = who.belongings[place]
+    thing = figures.thing_of(book, held)
+    if thing is None or thing.kind not in HELD | {Of.ARMOUR}:
+        raise refuse("fm-not-worn", thing=figures.name_of(book, held))
+    worn = {each.id for each in figures.in_use(book, who)}
+    if not held.in_use and {thing.id, *worn} >= {"scale", "chainmail"}:
+        raise refuse("fm-two-mails", "FM-L8")
+    return who.with_(belongings=replaced(who.belongings, place, held.with_(in_use=not held.in_use)))
+
+
+def _xp(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Gain experience (FM-R32, FM-A12)."""
+    del book
+    _alive(who)
+    return who.with_(xp=min(MOST_NUMBER, who.xp + answers.number("value")))
+
+
+def level_dice(who: Adventurer) -> tuple[Die[int], ...]:
+    """Return the dice of the next level: for Guard, for Agility, for hits (FM-R33, FM-R34)."""
+    hits = numbered(who.die or 6, "hits", min(3, who.level + 1))
+    return (*numbered(6, "guard", 2), *numbered(6, "agility", 2), *hits)
+
+
+def _level(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Reach the next level (FM-R32 to 35, FM-A22)."""
+    del book
+    _alive(who)
+    if not figures.most_hits(who):
+        raise refuse("fm-not-made", "FM-R05")
+    if who.level >= HIGHEST_LEVEL:
+        raise refuse("fm-highest-level", "FM-R32")
+    missing = figures.xp_needed(who) - who.xp
+    if missing > 0:
+        raise refuse("fm-xp-missing", "FM-R32", missing=missing)
+    numbers = _numbers(answers, level_dice(who))
+    gain = Gain(guard=numbers[:2], agility=numbers[2:4], hits=numbers[4:])
+    return who.with_(gains=(*who.gains, gain), xp=-missing)
+
+
+def _creation(act: str, book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Throw dice of creation in the game's order."""
+    return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
+
+
+def _throw_again(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+    """Begin the dice of creation anew, as the house allows (2(b))."""
+    del book, answers
+    if not who.rolls.defence:
+        raise refuse("fm-nothing-to-throw", "FM-R03")
+    return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())
+
+
+def lines(book: Book, before: Adventurer, after: Adventurer, act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in the order of the sheet."""
+    found: list[Reason] = []
+    for code, was, now in (
+        ("fm-line-hits", before.hits, after.hits),
+        ("fm-line-guard", figures.guard(before) or 0, figures.guard(after) or 0),
+        ("fm-line-agility", figures.agility(before) or 0, figures.agility(after) or 0),
+        ("fm-line-most-hits", figures.most_hits(before), figures.most_hits(after)),
+        ("fm-line-magic", before.magic_spent, after.magic_spent),
+        ("fm-line-light", before.light.size, after.light.size),
+        ("fm-line-oil", before.oil, after.oil),
+        ("fm-line-coins", before.coins, after.coins),
+        ("fm-line-level", before.level, after.level),
+        ("fm-line-xp", before.xp, after.xp),
+    ):
+        if was != now:
+            found.append(reason(code, before=was, after=now))
+    held = {figures.name_of(book, each): each.count for each in before.belongings}
+    holds = {figures.name_of(book, each): each.count for each in after.belongings}
+    names = [each for each in dict.fromkeys((*held, *holds)) if held.get(each, 0) != holds.get(each, 0)]
+    found += [reason("fm-line-thing", thing=each, before=held.get(each, 0), after=holds.get(each, 0)) for each in names]
+    if figures.state(before) != figures.state(after):
+        found.append(reason(f"fm-line-{figures.state(after)}"))
+    return tuple(found) or (reason("fm-line-done", act=act),)

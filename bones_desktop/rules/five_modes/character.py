@@ -1,0 +1,129 @@
+"""An adventurer of Five Modes: what was chosen and thrown, and what play has done; the rest follows from it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from bones_desktop.rules.five_modes.book import FLASK, HIGHEST_LEVEL
+from bones_desktop.rules.values import Limits, Value
+
+MOST_NUMBER: Final = 1_000_000
+Id = Annotated[str, Limits(max_length=80)]
+Line = Annotated[str, Limits(max_length=200)]
+Note = Annotated[str, Limits(max_length=20_000)]
+Count = Annotated[int, Limits(ge=0, le=MOST_NUMBER)]
+Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=20)], ...], Limits(max_length=60)]
+
+
+class Alignment(StrEnum):
+    """The five modes (FM-R01)."""
+
+    NONE = ""
+    STAR = "star"
+    BRIGHT = "bright"
+    RED = "red"
+    WEIGHT = "weight"
+    RING = "ring"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolls(Value):
+    """The dice of creation as they fell (FM-R03 to 07); empty until they are thrown."""
+
+    defence: Faces = ()
+    body: Faces = ()
+    kit: Faces = ()
+    kit_dice: Faces = ()
+    """The dice that the kit asks for: amounts, and coins in place of what came twice, in the order of the kit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain(Value):
+    """The dice thrown on reaching a level (FM-R33, FM-R34)."""
+
+    guard: Faces
+    agility: Faces
+    hits: Faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spell(Value):
+    """A spell and how hard it is."""
+
+    name: Line = ""
+    complexity: Annotated[int, Limits(ge=0, le=1000)] = 0
+    note: Note = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belonging(Value):
+    """Things of one kind that are carried; of the tables by `thing`, or one's own by name."""
+
+    thing: Id = ""
+    name: Line = ""
+    count: Annotated[int, Limits(ge=0, le=10_000)] = 1
+    thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
+    """Of a burden, each; of things of the tables theirs count."""
+    in_use: bool = False
+    """Worn, or held in hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light(Value):
+    """The light that is carried, and the size of its die; 0 is out (FM-R17)."""
+
+    kind: Literal["none", "torch", "candle", "lamp"] = "none"
+    size: Literal[0, 4, 6, 8, 10, 12] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House(Value):
+    """Where the text leaves a choice."""
+
+    starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
+    """FM-A3: Magic Dice of an adventurer with a d4 at level 1."""
+    talents_help_all: bool = True
+    """FM-A5: with False, only adventurers with a d6 gain by their talents."""
+    sure_tasks_can_fail: bool = True
+    """FM-A6: with False, only a talent brings the rule for chances of 6 and more; other tasks then succeed."""
+    base_die_counts: bool = True
+    """FM-A7: with False, the uncanny die of the check adds nothing to a spell and strains nobody."""
+    throw_again: bool = False
+    """Whether the dice of creation may be thrown anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adventurer(Value):
+    """One adventurer."""
+
+    id: Id = ""
+    name: Line = ""
+    player: Line = ""
+    alignment: Alignment = Alignment.NONE
+    die: Literal[0, 4, 6, 8] = 0
+    """Sides of the adventurer's own die; 0 until it is chosen."""
+    rolls: Rolls = Rolls()
+    weapon_above: bool = False
+    """Whether the weapon is the one above the sum thrown (FM-R04)."""
+    gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
+    """One for each level after the first."""
+    xp: Count = 0
+    """Gained since the last level (FM-A12)."""
+    hits: Count = 0
+    """Taken."""
+    is_dead: bool = False
+    talents: Annotated[tuple[Line, ...], Limits(max_length=20)] = ()
+    spells: Annotated[tuple[Spell, ...], Limits(max_length=60)] = ()
+    magic_spent: Annotated[int, Limits(ge=0, le=100)] = 0
+    belongings: Annotated[tuple[Belonging, ...], Limits(max_length=300)] = ()
+    coins: Count = 0
+    light: Light = Light()
+    oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
+    """Measures left in the flasks (FM-R18)."""
+    note: Note = ""
+    house: House = House()
+
+    @property
+    def level(self) -> int:
+        """From 1 to 9."""
+        return 1 + len(self.gains)

@@ -1,0 +1,264 @@
+"""The throws of Five Modes: what is asked before them, their dice, and what the dice mean.
+
+A check answers up to six questions at once and has no single success (FM-R13). Codes refused: fm-no-roll (roll),
+fm-out-of-range (field, least, most), fm-no-choice (field, choice), fm-needs (field), fm-magic-left (left).
+"""
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.five_modes import figures
+from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
+from bones_desktop.rules.five_modes.character import Adventurer, House
+from bones_desktop.rules.games import DiePart, Fallen, Finding, Must, Plan, Proposal, Reading, Roll, numbered, of_group
+from bones_desktop.rules.reading import Offer, Role, Tone
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+SURE: Final = 6
+"""From this chance on a task only fails when canny is three times uncanny (FM-R15)."""
+STRAINS: Final = 4
+"""An uncanny die of this and more strains (FM-R20)."""
+MOST_MAGIC: Final = 30
+_STRAIN_SIDES: Final = 6
+HOW: Final = ("one", "higher", "lower")
+DAMAGE: Final = ("cutting", "blunt", "other")
+
+
+def _number(id: str, first: int, least: int, most: int, *, optional: bool = False) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
+
+
+def _yes(id: str) -> Parameter:
+    return Parameter(id, Kind.YES_NO, 0)
+
+
+CHECK: Final = (
+    Parameter("die", Kind.CHOICE, "4", choices=("4", "6", "8", "10", "12")),
+    _number("chance", 0, 0, 100, optional=True),
+    _number("threat", 0, 0, 100, optional=True),
+    _yes("light"),
+    _number("magic", 0, 0, MOST_MAGIC),
+    _number("complexity", 0, 0, 1000, optional=True),
+)
+ROLLS: Final = (
+    Roll("check", CHECK),
+    Roll("attack", (_number("defence", 9, -100, 100), _number("level", 1, 0, 100))),
+    Roll("save", (Parameter("kind", Kind.CHOICE, "death", choices=tuple(SAVES)), _number("level", 1, 0, 100))),
+    Roll(
+        "hits",
+        (
+            Parameter("die", Kind.CHOICE, "6", choices=("4", "6", "8")),
+            Parameter("how", Kind.CHOICE, "one", choices=HOW),
+            _number("reduction", 0, 0, 100),
+        ),
+    ),
+)
+HOUSE: Final = (
+    _number("starting_magic_dice", House().starting_magic_dice, 0, 10),
+    *(
+        Parameter(id, Kind.YES_NO, int(getattr(House(), id)))
+        for id in ("talents_help_all", "sure_tasks_can_fail", "base_die_counts", "throw_again")
+    ),
+)
+"""The switches of `House` (2(f))."""
+
+
+def rolls(book: Book, who: Adventurer | None) -> tuple[Roll, ...]:
+    """Return the kinds of throw, filled in with what an adventurer knows."""
+    if who is None:
+        return ROLLS
+    known: dict[str, int | str] = {"level": who.level}
+    if who.die:
+        known["die"] = str(who.die)
+    found = []
+    for roll in ROLLS:
+        parameters = [_filled(each, known) for each in roll.parameters]
+        if roll.id == "check":
+            die = Parameter("die", Kind.CHOICE, str(who.light.size or 4), choices=CHECK[0].choices)
+            parameters = [die, *CHECK[1:4], _number("magic", 0, 0, figures.magic_dice_left(who)), CHECK[5]]
+            if any(talent.strip() for talent in who.talents) and (who.house.talents_help_all or who.die == 6):
+                parameters.insert(2, _yes("talent"))
+            if figures.wears_metal(book, who):
+                parameters.append(Parameter("metal", Kind.YES_NO, 1))
+        found.append(replace(roll, parameters=tuple(parameters)))
+    return tuple(found)
+
+
+def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
+    return replace(asked, first=known[asked.id]) if asked.id in known else asked
+
+
+def plan(roll: str, answers: Answers) -> Plan:
+    """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
+    if roll == "check":
+        if answers.number("magic") and not answers.given("complexity"):
+            raise refuse("fm-needs", "FM-R19", field="complexity")
+        if answers.given("complexity") and not answers.number("magic"):
+            raise refuse("fm-needs", "FM-R19", field="magic")
+        dice = numbered(6, "canny") + numbered(int(answers.key("die") or 4), "uncanny")
+        return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers)
+    if roll in {"attack", "save"}:
+        return Plan(roll, numbered(20, "d20"), answers)
+    if roll == "hits":
+        count = 1 if answers.key("how") == "one" else 2
+        return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers)
+    raise refuse("fm-no-roll", roll=roll)
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+    """Return what the dice mean; `choices` may hold `pay`, the Magic Dice spent against strain (FM-R20)."""
+    match plan.roll:
+        case "check":
+            return _read_check(plan, fallen, choices)
+        case "hits":
+            return _read_hits(plan, fallen)
+    return _read_d20(plan, fallen)
+
+
+def task_succeeds(chance: int, canny: int, uncanny: int, *, can_fail: bool = True) -> bool:
+    """Return whether the party does what it has a chance of (FM-R13, FM-R15, FM-A6)."""
+    if chance >= SURE:
+        return not can_fail or canny < 3 * uncanny
+    return canny <= chance
+
+
+def chance_of(answers: Answers) -> int:
+    """Return the chance of a task with what a talent adds (FM-R14)."""
+    return answers.number("chance") + answers.number("talent")
+
+
+def can_fail(answers: Answers) -> bool:
+    """Return whether a chance of 6 and more can fail: by a talent always, else unless the house says so (FM-A6)."""
+    return not answers.given("sure_tasks_can_fail") or answers.yes("sure_tasks_can_fail") or answers.yes("talent")
+
+
+def base_counts(answers: Answers) -> bool:
+    """Return whether the uncanny die of the check counts for spell and strain (FM-A7)."""
+    return not answers.given("base_die_counts") or answers.yes("base_die_counts")
+
+
+def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+    asked = plan.answers
+    canny, uncanny = of_group(fallen, "canny"), of_group(fallen, "uncanny")
+    if not canny or not uncanny:
+        return Reading((), _parts(fallen, {}))
+    a, b = canny[0], uncanny[0]
+    found: list[Finding] = []
+    parts: dict[str, tuple[Role, Reason]] = {}
+    if asked.given("chance"):
+        chance = chance_of(asked)
+        good = task_succeeds(chance, a, b, can_fail=can_fail(asked))
+        code = "fm-task-sure" if chance >= SURE else "fm-task"
+        why = reason(f"{code}-{'success' if good else 'failure'}", "FM-R13", canny=a, chance=chance, uncanny=b)
+        found.append(Finding("task", "success" if good else "failure", why, Tone.GOOD if good else Tone.BAD))
+        parts["canny"] = (Role.COUNTS if good else Role.IDLE, why)
+    if asked.given("threat"):
+        befalls = b <= asked.number("threat")
+        outcome = "befalls" if befalls else "passes"
+        why = reason(f"fm-threat-{outcome}", "FM-R13", uncanny=b, threat=asked.number("threat"))
+        found.append(Finding("threat", outcome, why, Tone.BAD if befalls else Tone.GOOD))
+        parts["uncanny"] = (Role.HURTS if befalls else Role.IDLE, why)
+    double = a == b
+    why = reason("fm-doubles" if double else "fm-no-doubles", "FM-R13", number=a)
+    found.append(Finding("doubles", "yes" if double else "no", why, Tone.BAD if double else Tone.NEUTRAL))
+    if asked.yes("light"):
+        drops = b == 1
+        size = int(asked.key("die") or 4)
+        why = reason("fm-light-drops" if drops else "fm-light-stays", "FM-R17", size=smaller(size))
+        found.append(Finding("light", "drops" if drops else "stays", why, Tone.BAD if drops else Tone.NEUTRAL))
+    if not asked.number("magic"):
+        return Reading(tuple(found), _parts(fallen, parts))
+    return _with_spell(plan, fallen, choices, found, parts)
+
+
+def _with_spell(
+    plan: Plan,
+    fallen: tuple[Fallen, ...],
+    choices: Answers,
+    found: list[Finding],
+    parts: dict[str, tuple[Role, Reason]],
+) -> Reading:
+    """Return the reading of a check with Magic Dice: whether the spell takes hold, and its price (FM-R19 to 21)."""
+    asked = plan.answers
+    powers = (*(of_group(fallen, "uncanny") if base_counts(asked) else ()), *of_group(fallen, "magic"))
+    total, complexity = sum(powers), asked.number("complexity")
+    takes = total > complexity
+    why = reason(f"fm-spell-{'takes' if takes else 'fails'}", "FM-R19", total=total, complexity=complexity)
+    found.append(Finding("spell", "takes" if takes else "fails", why, Tone.GOOD if takes else Tone.BAD, total))
+    parts["magic"] = (Role.COUNTS if takes else Role.IDLE, why)
+    strain = sum(power >= STRAINS for power in powers)
+    why = reason("fm-strain", "FM-R20", number=strain)
+    found.append(Finding("strain", str(strain), why, Tone.BAD if strain else Tone.GOOD, strain))
+    # What is rolled is not spent by that; a die more may be paid for each that strains, as long as there are any.
+    paid = max(0, min(choices.number("pay"), strain))
+    due = strain - paid
+    hurts = of_group(fallen, "strain")
+    offers = (Offer("pay", reason("fm-pay", "FM-R20", most=strain), cost=strain),) if strain and not hurts else ()
+    must: tuple[Must, ...] = (
+        Must(numbered(_STRAIN_SIDES, "strain", due), reason("fm-strain-hits", "FM-R20", number=due)),
+    )
+    harm = None
+    if len(hurts) >= due:
+        must = ()
+        taken = sum(hurts[:due])
+        if taken:
+            harm = Proposal("hurt", Answers({"kind": "other", "value": taken}))
+    if asked.yes("metal"):
+        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21")))
+    return Reading(tuple(found), _parts(fallen, parts), must, offers, harm)
+
+
+def smaller(size: int) -> int:
+    """Return the size of a light's die after it has dropped; 0 is out (FM-R17)."""
+    return next((after for before, after in pairwise(SIZES) if before == size), 0)
+
+
+def d20_least(plan: Plan) -> int:
+    """Return the number that the d20 must not be above (FM-R10, FM-R12)."""
+    asked = plan.answers
+    base = SAVES[asked.key("kind")] if plan.roll == "save" else asked.number("defence")
+    return base + asked.number("level")
+
+
+def _read_d20(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
+    shown = of_group(fallen, "d20")
+    if not shown:
+        return Reading((), _parts(fallen, {}))
+    chance = d20_least(plan)
+    good = shown[0] <= chance
+    finding, outcome = {
+        "attack": ("hit", "hit" if good else "miss"),
+        "save": ("save", "saved" if good else "failed"),
+    }[plan.roll]
+    rule = "FM-R10" if plan.roll == "attack" else "FM-R12"
+    why = reason(f"fm-{outcome}", rule, number=shown[0], chance=chance)
+    tone = Tone.GOOD if good else Tone.BAD
+    parts = {"d20": (Role.COUNTS if good else Role.IDLE, why)}
+    return Reading((Finding(finding, outcome, why, tone),), _parts(fallen, parts))
+
+
+def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
+    """Return the hits that dice deal after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
+    pick = min if plan.answers.key("how") == "lower" else max
+    return max(0, pick(numbers) - plan.answers.number("reduction"))
+
+
+def _read_hits(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
+    shown = of_group(fallen, "hits")
+    if not shown:
+        return Reading((), _parts(fallen, {}))
+    hits, reduction = hits_of(plan, shown), plan.answers.number("reduction")
+    why = reason("fm-hits", "FM-R26", number=hits, reduction=reduction)
+    finding = Finding("hits", str(hits), why, Tone.GOOD if hits else Tone.NEUTRAL, hits)
+    return Reading((finding,), _parts(fallen, {"hits": (Role.COUNTS, why)}))
+
+
+def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DiePart, ...]:
+    """Return what each die did; those of groups that are not in `parts` did nothing."""
+    idle = (Role.IDLE, reason("fm-idle"))
+    hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
+    return tuple(
+        DiePart(each, *(hurts if each.die.group == "strain" else parts.get(each.die.group, idle))) for each in fallen
+    )

@@ -1,0 +1,226 @@
+"""What follows from an adventurer: Guard, Agility, hits, burdens, defence, armour, saves, state.
+
+Dice of creation and of levels are replayed; nothing here is stored.
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LOADS, SAVES, Book, Kind, Thing
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging
+from bones_desktop.rules.games import Fact, SheetLine, SheetPart, Track
+from bones_desktop.rules.reasons import Reason, reason
+
+Damage = Literal["cutting", "blunt", "other"]
+GREATEST: Final = 10
+"""From what the dice of Guard and Agility are taken (FM-R03)."""
+
+
+def guard(who: Adventurer) -> int | None:
+    """Return Guard; None until its dice are thrown (FM-R03, FM-R33)."""
+    return _rating(max, who, [gain.guard for gain in who.gains])
+
+
+def agility(who: Adventurer) -> int | None:
+    """Return Agility without a load; None until its dice are thrown (FM-R03, FM-R33)."""
+    return _rating(min, who, [gain.agility for gain in who.gains])
+
+
+def _rating(pick: Callable[[tuple[int, ...]], int], who: Adventurer, gained: list[tuple[int, ...]]) -> int | None:
+    if len(who.rolls.defence) != 2:
+        return None
+    rating = GREATEST - pick(who.rolls.defence)
+    for dice in gained:
+        rating -= sum(dice) < rating
+    return rating
+
+
+def most_hits(who: Adventurer) -> int:
+    """Return Maximum Hits; 0 until its dice are thrown (FM-R05, FM-R34)."""
+    return max([max(who.rolls.body, default=0), *(sum(gain.hits) for gain in who.gains)])
+
+
+def hits_left(who: Adventurer) -> int:
+    """Return how many hits can still be taken, at least 0."""
+    return max(0, most_hits(who) - who.hits)
+
+
+def state(who: Adventurer) -> str:
+    """Return "unhurt", "hurt", "down" or "dead" (FM-R30)."""
+    if who.is_dead:
+        return "dead"
+    if not who.hits:
+        return "unhurt"
+    return "hurt" if hits_left(who) else "down"
+
+
+def thing_of(book: Book, carried: Belonging) -> Thing | None:
+    """Return what the tables say of a belonging; None for one's own things."""
+    return book.by_id.get(carried.thing)
+
+
+def name_of(book: Book, carried: Belonging) -> str:
+    """Return what a belonging is called."""
+    thing = thing_of(book, carried)
+    return thing.name if thing else carried.name
+
+
+def in_use(book: Book, who: Adventurer) -> tuple[Thing, ...]:
+    """Return the things of the tables that are worn or held."""
+    used = (thing_of(book, each) for each in who.belongings if each.in_use and each.count)
+    return tuple(thing for thing in used if thing)
+
+
+def thirds(book: Book, who: Adventurer) -> int:
+    """Return what is carried, in thirds of a burden, never rounded (FM-R09)."""
+    total = 0
+    for each in who.belongings:
+        thing = thing_of(book, each)
+        total += each.count * (thing.thirds if thing else each.thirds)
+    return total
+
+
+def load(book: Book, who: Adventurer) -> tuple[int, int]:
+    """Return what the load adds to Agility, and the move in table-inches (FM-R08)."""
+    carried = thirds(book, who)
+    return next(((more, move) for below, more, move in LOADS if carried < below), ENCUMBERED)
+
+
+def may_guard(book: Book, who: Adventurer) -> bool:
+    """Return whether something is held that this die type may defend with (FM-R02, FM-R11)."""
+    return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
+
+
+def defence(book: Book, who: Adventurer, *, can_move: bool = True) -> int | None:
+    """Return the defence; None when neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
+    ratings = []
+    own, agile = guard(who), agility(who)
+    if own is not None and may_guard(book, who):
+        ratings.append(own)
+    if agile is not None and can_move:
+        ratings.append(agile + load(book, who)[0])
+    return min(ratings, default=None)
+
+
+def reduction(book: Book, who: Adventurer, damage: Damage) -> int:
+    """Return what armour takes off hits of a kind (FM-R27)."""
+    worn = {thing.id for thing in in_use(book, who)}
+    plated = "helm" in worn and bool(worn & {"cuirass", "scale"})
+    match damage:
+        case "cutting":
+            return ("leather" in worn) + ("chainmail" in worn) + plated
+        case "blunt":
+            return int(plated)
+    return 0
+
+
+def wears_metal(book: Book, who: Adventurer) -> bool:
+    """Return whether metal armour is worn; shields are carried (FM-R21, FM-A14)."""
+    return any(thing.kind is Kind.ARMOUR and thing.metal for thing in in_use(book, who))
+
+
+def most_magic_dice(who: Adventurer) -> int:
+    """Return how many Magic Dice there are with none spent (FM-A3, FM-R35)."""
+    return who.house.starting_magic_dice + min(who.level, 4) - 1 if who.die == 4 else 0
+
+
+def magic_dice_left(who: Adventurer) -> int:
+    """Return how many Magic Dice are not spent."""
+    return max(0, most_magic_dice(who) - who.magic_spent)
+
+
+def talents_due(who: Adventurer) -> int:
+    """Return how many talents there are to have (FM-R02, FM-L5)."""
+    return {8: 1, 6: 2 + min(who.level, 4) - 1}.get(who.die, 0)
+
+
+def xp_needed(who: Adventurer) -> int:
+    """Return the experience that the next level takes (FM-R32)."""
+    return 1000 * who.level
+
+
+def tracks(book: Book, who: Adventurer) -> tuple[Track, ...]:
+    """Return hits, and for adventurers with a d4 their Magic Dice."""
+    del book
+    rows = [Track("hits", most_hits(who), min(who.hits, most_hits(who)), state(who))]
+    if who.die == 4:
+        rows.append(Track("magic-dice", most_magic_dice(who), min(who.magic_spent, most_magic_dice(who))))
+    return tuple(rows)
+
+
+def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:
+    """Return what the sheet shows, each with how it came about."""
+    own, agile = guard(who), agility(who)
+    more, move = load(book, who)
+    carried = thirds(book, who)
+    found = [Fact("level", who.level, (reason("fm-xp", "FM-R32", xp=who.xp, needed=xp_needed(who)),))]
+    if own is not None and agile is not None:
+        dice = {"a": who.rolls.defence[0], "b": who.rolls.defence[1]}
+        levels = who.level - 1
+        found.append(Fact("guard", own, (reason("fm-guard-how", "FM-R03", **dice, levels=levels),)))
+        found.append(Fact("agility", agile, (reason("fm-agility-how", "FM-R03", **dice, levels=levels),)))
+        found.append(Fact("agility-now", agile + more, (_load_reason(carried, more),)))
+        stands = defence(book, who)
+        code = "fm-defence-how" if may_guard(book, who) else "fm-defence-agility"
+        found.append(Fact("defence", stands if stands is not None else "", (reason(code, "FM-R11"),)))
+    found.append(Fact("move", move, (_load_reason(carried, more),)))
+    if most_hits(who):
+        found.append(Fact("most-hits", most_hits(who), (reason("fm-hits-how", "FM-R34"),)))
+        found.append(Fact("hits-left", hits_left(who), (reason("fm-hits-taken", "FM-R28", taken=who.hits),)))
+    found.append(Fact("burdens", burdens_text(carried), (_load_reason(carried, more),)))
+    found.extend(
+        Fact(f"less-{kind}", reduction(book, who, kind), (reason("fm-armour-how", "FM-R27"),))
+        for kind in ("cutting", "blunt")
+    )
+    found.extend(
+        Fact(f"save-{kind}", base + who.level, (reason("fm-save-how", "FM-R12", base=base, level=who.level),))
+        for kind, base in SAVES.items()
+    )
+    if who.die == 4:
+        how = reason("fm-magic-how", "FM-A3", first=who.house.starting_magic_dice, spent=who.magic_spent)
+        found.append(Fact("magic-dice", magic_dice_left(who), (how,)))
+    return tuple(found)
+
+
+def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
+    """Return weapons, armour, talents or spells, belongings and light, as the printed page has them."""
+    held = [thing for thing in in_use(book, who) if thing.strokes]
+    worn = [thing for thing in in_use(book, who) if thing.kind in {Kind.ARMOUR, Kind.SHIELD}]
+    used = {thing.id for thing in (*held, *worn)}
+    carried = [
+        name_of(book, each) + (f" × {each.count}" if each.count != 1 else "")
+        for each in who.belongings
+        if each.thing not in used
+    ]
+    parts = [
+        SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
+        SheetPart("weapons", tuple(SheetLine(thing.name, "/".join(thing.strokes), thing.damage) for thing in held)),
+        SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
+        SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),
+        SheetPart("spells", tuple(SheetLine(each.name, str(each.complexity), each.note) for each in who.spells)),
+        SheetPart("belongings", (SheetLine("", text=", ".join(carried)),) if carried else ()),
+        SheetPart("light", (SheetLine(who.light.kind, f"d{who.light.size}"),) if who.light.size else ()),
+        SheetPart(
+            "purse",
+            tuple(
+                SheetLine(title, str(number))
+                for title, number in (("coins", who.coins), ("oil", who.oil), ("experience", who.xp))
+                if number
+            ),
+        ),
+        SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),
+    ]
+    return tuple(part for part in parts if part.lines)
+
+
+def burdens_text(carried: int) -> str:
+    """Return thirds of a burden as a player writes them: "5", "4 1/3"."""
+    whole, rest = divmod(carried, 3)
+    if not rest:
+        return str(whole)
+    return f"{whole} {rest}/3" if whole else f"{rest}/3"
+
+
+def _load_reason(carried: int, more: int) -> Reason:
+    code = {0: "fm-unladen", 2: "fm-laden"}.get(more, "fm-encumbered")
+    return reason(code, "FM-R08", burdens=burdens_text(carried))

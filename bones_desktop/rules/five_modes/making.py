@@ -1,0 +1,283 @@
+"""Making an adventurer in the order of the game, what is wrong with one, and the throws that creation takes.
+
+Codes refused: fm-no-field (field), fm-no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
+(act), fm-nothing-to-throw ().
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bones_desktop.rules.acts import Kind as Asked
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.five_modes import figures
+from bones_desktop.rules.five_modes.book import EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
+from bones_desktop.rules.games import Problem, Severity, Step, numbered
+from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.values import UnfitError, replaced
+
+DEFENCE: Final = "throw-defence"
+BODY: Final = "throw-body"
+KIT: Final = "throw-kit"
+KIT_DICE: Final = "throw-kit-dice"
+THROWS: Final = (DEFENCE, BODY, KIT, KIT_DICE)
+_COIN: Final = (1, 6)
+
+
+def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
+    """Return the steps in the order in which dice are consumed (2(b))."""
+    alignments = tuple(each.value for each in Alignment if each)
+    weapons = weapon_choices(book, who)
+    chosen = "above" if who.weapon_above and len(weapons) > 1 else "rolled"
+    kit_is_done = len(who.rolls.kit) == 3
+    found = [
+        Step("alignment", bool(who.alignment), (_choice("alignment", who.alignment.value, alignments),)),
+        Step("die", bool(who.die), (_choice("die", str(who.die or ""), ("4", "6", "8")),)),
+        Step("defence", len(who.rolls.defence) == 2, act=DEFENCE),
+    ]
+    if weapons:
+        found.append(Step("weapon", True, (_choice("weapon", chosen, ("rolled", "above")[: len(weapons)]),)))
+    found.append(Step("body", len(who.rolls.body) == 2, act=BODY))
+    found.append(Step("kit", kit_is_done, act=KIT))
+    if kit_is_done and kit_dice(book, who):
+        found.append(Step("kit-dice", len(who.rolls.kit_dice) == len(kit_dice(book, who)), act=KIT_DICE))
+    if who.die == 4:
+        found.append(Step("spells", any(spell.name.strip() for spell in who.spells), _spell_fields(who)))
+    elif who.die:
+        due = figures.talents_due(who)
+        named = [talent for talent in who.talents if talent.strip()]
+        fields = tuple(_text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
+        found.append(Step("talents", len(named) == due, fields))
+    found.append(Step("name", bool(who.name.strip()), (_text("name", who.name), _text("player", who.player))))
+    return tuple(found)
+
+
+def _at(texts: tuple[str, ...], place: int, otherwise: str) -> str:
+    return texts[place] if place < len(texts) else otherwise
+
+
+def _choice(id: str, held: str, choices: tuple[str, ...]) -> Parameter:
+    return Parameter(id, Asked.CHOICE, held, choices=choices)
+
+
+def _text(id: str, held: str, most: int = 200) -> Parameter:
+    return Parameter(id, Asked.TEXT, held, most=most)
+
+
+def _spell_fields(who: Adventurer) -> tuple[Parameter, ...]:
+    fields = []
+    for place in range(len(who.spells) + 1):
+        spell = who.spells[place] if place < len(who.spells) else Spell()
+        fields.append(_text(f"spell-{place + 1}", spell.name))
+        fields.append(Parameter(f"complexity-{place + 1}", Asked.NUMBER, spell.complexity, 0, 1000))
+    return tuple(fields)
+
+
+def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adventurer:
+    """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse("fm-no-field", field=field)
+    if asked.kind is Asked.CHOICE and str(value) not in asked.choices:
+        raise refuse("fm-no-choice", field=field, choice=str(value)[:40])
+    name, _, number = field.rpartition("-")
+    try:
+        match name or field:
+            case "alignment":
+                return who.with_(alignment=Alignment(str(value)))
+            case "die":
+                if who.rolls.defence and str(who.die) != str(value):
+                    raise refuse("fm-dice-thrown", "FM-L2")
+                return who.with_(die=int(value))
+            case "weapon":
+                return armed(book, who.with_(weapon_above=value == "above"))
+            case "talent":
+                talents = (*who.talents, *[""] * (int(number) - len(who.talents)))
+                return who.with_(talents=replaced(talents, int(number) - 1, str(value)))
+            case "spell":
+                return _with_spell(who, int(number) - 1, name=str(value))
+            case "complexity":
+                return _with_spell(who, int(number) - 1, complexity=int(value))
+        return who.with_(**{field: str(value)})
+    except (UnfitError, ValueError) as error:
+        raise refuse("fm-no-choice", field=field, choice=str(value)[:40]) from error
+
+
+def _with_spell(who: Adventurer, place: int, **changes: int | str) -> Adventurer:
+    spells = (*who.spells, *[Spell()] * (place + 1 - len(who.spells)))
+    spells = replaced(spells, place, spells[place].with_(**changes))
+    while spells and not spells[-1].name and not spells[-1].complexity and not spells[-1].note:
+        spells = spells[:-1]
+    return who.with_(spells=spells)
+
+
+def weapon_choices(book: Book, who: Adventurer) -> tuple[str, ...]:
+    """Return the weapons that the defence pair gives: the one rolled, and the one above it (FM-R04, FM-A2)."""
+    if len(who.rolls.defence) != 2:
+        return ()
+    key = sum(who.rolls.defence)
+    return tuple(book.weapons[each] for each in (key, key - 1) if each in book.weapons)
+
+
+def armed(book: Book, who: Adventurer) -> Adventurer:
+    """Return the adventurer with the weapon that was chosen in place of the other one."""
+    choices = weapon_choices(book, who)
+    if not choices:
+        return who
+    chosen = choices[-1] if who.weapon_above else choices[0]
+    kept = tuple(each for each in who.belongings if each.thing not in set(choices))
+    return who.with_(belongings=(Belonging(thing=chosen, in_use=True), *kept))
+
+
+def kit_dice(book: Book, who: Adventurer) -> tuple[Die[int], ...]:
+    """Return the dice that the kit asks for once it is thrown: amounts, and coins for what came twice (FM-R07)."""
+    dice: list[Die[int]] = []
+    for number, parts in _kit(book, who):
+        asked = [(part.dice, part.sides) for part in parts if part.dice] if parts else [_COIN]
+        for count, sides in asked:
+            group = f"kit-{number}" if parts else "coins"
+            dice += numbered(sides, group, count)
+    return tuple(
+        Die(die.faces, die.label, die.group, f"{die.group} {place}") for place, die in enumerate(dice, start=1)
+    )
+
+
+def _kit(book: Book, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
+    """Yield each number of the kit thrown with what it gives; nothing for one that came before."""
+    seen: set[int] = set()
+    entries = {entry.number: entry.things for entry in book.kit}
+    for number in who.rolls.kit:
+        yield number, () if number in seen else entries.get(number, ())
+        seen.add(number)
+
+
+def dice_of(book: Book, who: Adventurer, act: str) -> tuple[Die[int], ...]:
+    """Return the dice of a throw of creation."""
+    match act:
+        case "throw-defence":
+            return numbered(who.die or 6, "defence", 2)
+        case "throw-body":
+            return numbered(who.die or 6, "body", 2)
+        case "throw-kit":
+            return numbered(20, "kit", 3)
+    return kit_dice(book, who)
+
+
+def thrown(book: Book, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
+    """Return the adventurer with the dice of a throw of creation and what they give; RulesError out of order."""
+    rolls = who.rolls
+    done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
+    if not who.die:
+        raise refuse("fm-no-die-yet", "FM-R02")
+    for each in THROWS[: THROWS.index(act)]:
+        if not done[each]:
+            raise refuse("fm-throw-before", "FM-R03", act=each)
+    if done[act]:
+        raise refuse("fm-dice-thrown", "FM-L2")
+    match act:
+        case "throw-defence":
+            return armed(book, who.with_(rolls=rolls.with_(defence=numbers)))
+        case "throw-body":
+            things = next(row.things for row in book.armour if row.lower == min(numbers))
+            worn = tuple(Belonging(thing=thing, in_use=True) for thing in things)
+            common = tuple(Belonging(thing=thing) for thing in EVERYBODY)
+            return who.with_(rolls=rolls.with_(body=numbers), belongings=(*who.belongings, *worn, *common))
+        case "throw-kit":
+            after = who.with_(rolls=rolls.with_(kit=numbers))
+            return after if kit_dice(book, after) else _equipped(book, after)
+    if not kit_dice(book, who):
+        raise refuse("fm-nothing-to-throw", "FM-R07")
+    return _equipped(book, who.with_(rolls=rolls.with_(kit_dice=numbers)))
+
+
+def _equipped(book: Book, who: Adventurer) -> Adventurer:
+    """Return the adventurer with the kit that was thrown."""
+    dice = list(who.rolls.kit_dice)
+    carried, coins, oil = list(who.belongings), who.coins, who.oil
+    for _number, parts in _kit(book, who):
+        if not parts:
+            coins += dice.pop(0)
+        for part in parts:
+            amount = part.count
+            if part.dice:
+                amount, dice = sum(dice[: part.dice]), dice[part.dice :]
+            carried.append(Belonging(thing=part.thing, count=amount))
+            oil += FLASK * amount * (book.by_id[part.thing].kind is Kind.OIL)
+    return who.with_(belongings=tuple(carried), coins=coins, oil=oil)
+
+
+def check(book: Book, who: Adventurer) -> tuple[Problem, ...]:
+    """Return everything that is missing or not allowed (FM-L1 to FM-L10)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+    if not who.alignment:
+        yield Problem(Severity.ERROR, reason("fm-no-alignment", "FM-L1"), "alignment")
+    if who.die:
+        yield from _dice_problems(book, who)
+        yield from _gift_problems(who)
+        yield from _state_problems(book, who)
+    else:
+        yield Problem(Severity.ERROR, reason("fm-no-die", "FM-L1"), "die")
+    if not who.name.strip():
+        yield Problem(Severity.NOTE, reason("fm-no-name"), "name")
+
+
+def _gift_problems(who: Adventurer) -> Iterator[Problem]:
+    """Yield what is wrong with talents, spells and Magic Dice (FM-L5, FM-L6)."""
+    error = Severity.ERROR
+    named = sum(1 for talent in who.talents if talent.strip())
+    due = figures.talents_due(who)
+    if named != due:
+        yield Problem(error, reason("fm-talents", "FM-L5", due=due, held=named), "talents")
+    if who.die == 4:
+        if not any(spell.name.strip() for spell in who.spells):
+            yield Problem(error, reason("fm-no-spell", "FM-L6"), "spells")
+        if who.magic_spent > figures.most_magic_dice(who):
+            most = figures.most_magic_dice(who)
+            yield Problem(error, reason("fm-magic-overspent", "FM-L6", spent=who.magic_spent, most=most))
+    elif who.magic_spent or any(spell.name.strip() for spell in who.spells):
+        yield Problem(error, reason("fm-no-magic", "FM-L6"), "spells")
+
+
+def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+    """Yield what is wrong with experience, hits and what is worn and held (FM-L7 to FM-L9)."""
+    error, warning = Severity.ERROR, Severity.WARNING
+    if who.level < HIGHEST_LEVEL and who.xp >= figures.xp_needed(who):
+        yield Problem(error, reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)))
+    if who.hits > figures.most_hits(who):
+        yield Problem(error, reason("fm-too-many-hits", "FM-R30", hits=who.hits, most=figures.most_hits(who)))
+    worn = {thing.id for thing in figures.in_use(book, who)}
+    if worn >= {"scale", "chainmail"}:
+        yield Problem(error, reason("fm-two-mails", "FM-L8"))
+    if who.die == 4 and figures.wears_metal(book, who):
+        yield Problem(warning, reason("fm-metal-burns", "FM-L9"))
+    held = [thing for thing in figures.in_use(book, who) if thing.kind in HELD]
+    if held and not figures.may_guard(book, who):
+        yield Problem(warning, reason("fm-cannot-defend", "FM-L9", thing=held[0].name, die=who.die))
+
+
+def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+    """Yield what is wrong with the dice of creation and of levels (FM-L2, FM-L3, FM-L10)."""
+    rolls = who.rolls
+    for act, faces, count, sides, rule in (
+        (DEFENCE, rolls.defence, 2, who.die, "FM-L2"),
+        (BODY, rolls.body, 2, who.die, "FM-L2"),
+        (KIT, rolls.kit, 3, 20, "FM-L10"),
+    ):
+        if not faces:
+            yield Problem(Severity.ERROR, reason("fm-not-thrown", rule, act=act), act)
+        elif len(faces) != count or max(faces) > sides:
+            yield Problem(Severity.ERROR, reason("fm-wrong-dice", rule, act=act, count=count, sides=sides), act)
+    if len(rolls.kit) == 3:
+        dice = kit_dice(book, who)
+        if len(rolls.kit_dice) != len(dice):
+            yield Problem(Severity.ERROR, reason("fm-not-thrown", "FM-L10", act=KIT_DICE), KIT_DICE)
+        elif any(face not in die.faces for face, die in zip(rolls.kit_dice, dice, strict=True)):
+            yield Problem(Severity.ERROR, reason("fm-wrong-kit-dice", "FM-L10"), KIT_DICE)
+    for place, gain in enumerate(who.gains, start=2):
+        sizes = (len(gain.guard), len(gain.agility), len(gain.hits)) == (2, 2, min(3, place))
+        if not sizes or max((*gain.guard, *gain.agility)) > 6 or max(gain.hits) > who.die:
+            yield Problem(Severity.ERROR, reason("fm-wrong-gain", "FM-R34", level=place))

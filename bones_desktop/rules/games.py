@@ -1,0 +1,245 @@
+"""What a game gives to the program: one value of functions over its own character, and the words they share.
+
+The program throws, stores, undoes and shows; a game says what is thrown, what the dice mean and what may be done. Its
+character, its book of data and its rules are its own.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, Protocol, Self, TypeVar
+
+from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reading import Offer, Role, Tone
+from bones_desktop.rules.reasons import Reason
+
+
+class Played(Protocol):
+    """What every character has, of whichever game."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    def with_(self, **changes: object) -> Self: ...  # noqa: D102
+
+
+Who = TypeVar("Who", bound=Played)
+Book = TypeVar("Book")
+
+
+class Severity(StrEnum):
+    """How much a problem matters."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is missing or not allowed; `field` is the one to go to, "" for none."""
+
+    severity: Severity
+    reason: Reason
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of making a character: fields to write, or dice to throw by an act."""
+
+    id: str
+    is_done: bool
+    fields: tuple[Parameter, ...] = ()
+    """With what they hold as what is proposed."""
+    act: str = ""
+    """Of the act that throws the dice of this step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number or word that follows from the character, and how it came about."""
+
+    id: str
+    value: int | str
+    how: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A row of boxes to mark: `marked` of `boxes`, and the state that adds up to."""
+
+    id: str
+    boxes: int
+    marked: int
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A kind of throw and what is asked before it."""
+
+    id: str
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything fixed before a throw: the dice in their groups, and what the request says."""
+
+    roll: str
+    dice: tuple[Die[int], ...]
+    answers: Answers = field(default_factory=Answers)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of its dice, each once, in their order."""
+        return tuple(dict.fromkeys(die.group for die in self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A die of a throw and the number it shows."""
+
+    die: Die[int]
+    number: int
+    wave: int = 0
+    """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
+    counts: bool = True
+    """False once another throw of it stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """Dice that the rules force to be thrown next."""
+
+    dice: tuple[Die[int], ...]
+    cause: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One answer of a throw: which of its exclusive outcomes, in words and colour."""
+
+    id: str
+    outcome: str
+    reason: Reason
+    tone: Tone = Tone.NEUTRAL
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiePart:
+    """What one fallen die did, and why."""
+
+    fallen: Fallen
+    role: Role
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An act that a reading proposes, with the answers it fills in; never done unasked."""
+
+    act: str
+    answers: Answers
+
+    @property
+    def value(self) -> int:
+        """The harm in numbers."""
+        return self.answers.number("value")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a throw means. It is total: any dice of its plan can be read, those still to fall are in `must`."""
+
+    findings: tuple[Finding, ...]
+    dice: tuple[DiePart, ...]
+    must: tuple[Must, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    harm: Proposal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of a sheet: a title, what stands at its right, and more below."""
+
+    title: str
+    value: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """Lines of a sheet under one heading, by its id."""
+
+    id: str
+    lines: tuple[SheetLine, ...]
+
+
+Outcomes = Mapping[str, Chance]
+"""The exclusive outcomes of a finding; they sum to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointOutcome:
+    """How likely outcomes of several findings are together, by the ids of the findings."""
+
+    outcomes: Mapping[str, str]
+    chance: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Exact chances of every finding of a plan; `joint` where findings depend on one another."""
+
+    findings: Mapping[str, Outcomes]
+    joint: tuple[JointOutcome, ...] = ()
+
+
+@dataclass(frozen=True)
+class Game(Generic[Who, Book]):
+    """One game. `book` is what it reads from its data; only the game looks into it."""
+
+    id: str
+    title: str
+    credit: str
+    new: Callable[[str], Who]
+    """A character not yet made, of the id given."""
+    steps: Callable[[Book, Who], tuple[Step, ...]]
+    with_field: Callable[[Book, Who, str, int | str], Who]
+    """Returns the character with a field of a step set; RulesError when that cannot be."""
+    check: Callable[[Book, Who], tuple[Problem, ...]]
+    facts: Callable[[Book, Who], tuple[Fact, ...]]
+    rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
+    """Kinds of throw, filled in with what the character knows; of nobody in particular with None."""
+    plan: Callable[[str, Answers], Plan]
+    """The dice of a roll; RulesError when it cannot be thrown so."""
+    read: Callable[[Plan, tuple[Fallen, ...], Answers], Reading]
+    """What dice mean with the offers chosen; pure and total."""
+    odds: Callable[[Plan], Odds]
+    tracks: Callable[[Book, Who], tuple[Track, ...]]
+    acts: Callable[[Book, Who], tuple[Act[Who], ...]]
+    lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
+    """What an act did, from the character before and after it, for the log."""
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]]
+    """What the printed page shows beside name, facts and tracks."""
+    house: tuple[Parameter, ...] = ()
+    """Switches where the text leaves a choice; they are answers of every roll."""
+
+
+def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
+    """Return `count` dice of `sides` numbered faces, keyed by their group and place in it, counted from 1."""
+    faces = tuple(range(1, sides + 1))
+    return tuple(Die(faces, f"d{sides}", group, f"{group} {place}") for place in range(1, count + 1))
+
+
+def of_group(fallen: Iterable[Fallen], group: str) -> tuple[int, ...]:
+    """Return the numbers that count of the dice of a group, in their order."""
+    return tuple(each.number for each in fallen if each.die.group == group and each.counts)

@@ -1,0 +1,1 @@
+"""Names and sentences of the smaller games, one module each."""

@@ -1,0 +1,130 @@
+"""The commands of the smaller games, as a script uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Command
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
+
+
+@pytest.fixture
+def ada(run, tmp_path: Path) -> Path:
+    path = tmp_path / "ada.bones"
+    given = ("--set", "die=8", "--set", "name=Ada", "--set", "talent-1=Climbing", "--set", "alignment=ring")
+    assert run("new", "--game", "five_modes", "--seed", "5", *given, "--out", str(path)).code == 0
+    return path
+
+
+def test_games_are_listed(run):
+    assert [each["id"] for each in json.loads(run("games", "--json").out)] == ["bones", "five_modes"]
+
+
+def test_a_new_adventurer_is_legal_and_the_same_for_the_same_seed(run, ada, tmp_path):
+    again = tmp_path / "again.bones"
+    given = ("--set", "die=8", "--set", "name=Ada", "--set", "talent-1=Climbing", "--set", "alignment=ring")
+    run("new", "--game", "five_modes", "--seed", "5", *given, "--out", str(again))
+    assert again.read_bytes() == ada.read_bytes()
+    assert run("check", str(ada)).code == 0
+    assert json.loads(ada.read_bytes())["system"] == "five_modes"
+
+
+def test_check_says_what_is_missing(run, tmp_path):
+    path = tmp_path / "bare.bones"
+    run("new", "--game", "five_modes", "--set", "die=6", "--out", str(path))
+    result = run("check", str(path), "--json")
+    assert result.code == 1
+    (found,) = json.loads(result.out)
+    assert {each["rule"] for each in found["problems"]} >= {"FM-L5"}
+
+
+def test_odds_have_the_joint_table(run):
+    result = run("odds", "--game", "five_modes", "--roll", "check", "--set", "die=6", "--set", "chance=2",
+                 "--set", "threat=2", "--json")  # fmt: skip
+    answer = json.loads(result.out)
+    assert [each["id"] for each in answer["findings"]] == ["task", "threat", "doubles"]
+    cells = {(each["task"], each["threat"], each["doubles"]): (each["num"], each["den"]) for each in answer["joint"]}
+    assert cells["success", "befalls", "yes"] == (1, 18)
+    assert cells["failure", "passes", "no"] == (1, 3)
+
+
+def test_a_throw_is_read_with_its_strain(run):
+    given = ("read", "--game", "five_modes", "--roll", "check", "--set", "die=8", "--set", "magic=1",
+             "--set", "complexity=7", "--faces", "canny=2", "--faces", "uncanny=5", "--faces", "magic=6",
+             "--json")  # fmt: skip
+    answer = json.loads(run(*given).out)
+    assert {each["id"]: each["outcome"] for each in answer["findings"]} == {
+        "doubles": "no", "spell": "takes", "strain": "2",
+    }  # fmt: skip
+    assert [(each["group"], each["count"]) for each in answer["must"]] == [("strain", 2)]
+    paid = json.loads(run(*given, "--choose", "pay=1", "--faces", "strain=4").out)
+    assert (paid["must"], paid["harm"]) == ([], {"act": "hurt", "value": 4})
+
+
+def test_the_house_decides(run):
+    given = ("read", "--game", "five_modes", "--roll", "check", "--set", "chance=6", "--faces", "canny=6",
+             "--faces", "uncanny=1", "--json")  # fmt: skip
+    outcomes = [
+        json.loads(run(*each).out)["findings"][0]["outcome"]
+        for each in (given, (*given, "--house", "sure_tasks_can_fail=no"))
+    ]
+    assert outcomes == ["failure", "success"]
+
+
+def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
+    acts = {each["id"]: each for each in json.loads(run("acts", str(ada), "--json").out)}
+    assert acts["revive"]["why_not"] == "Not down."
+    assert {"name": "value", "kind": "number", "least": 0, "most": 1000, "choices": []} in acts["hurt"]["parameters"]
+    before = ada.read_bytes()
+    answer = json.loads(run("do", str(ada), "hurt", "--set", "kind=other", "--set", "value=99", "--json").out)
+    assert answer["state"] == "down"
+    assert ada.read_bytes() == before
+    out = tmp_path / "down.bones"
+    run("do", str(ada), "hurt", "--set", "kind=other", "--set", "value=99", "--out", str(out))
+    revived = json.loads(run("do", str(out), "revive", "--faces", "d20=5", "--json").out)
+    assert (revived["state"], revived["facts"]["Hits left"]) == ("hurt", 1)
+    assert json.loads(run("do", str(out), "revive", "--faces", "d20=6", "--json").out)["state"] == "dead"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("odds", "--game", "six", "--roll", "check"), "no game"),
+        (("odds", "--game", "five_modes", "--roll", "jump"), "no roll"),
+        (("odds", "--game", "five_modes"), "--roll"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--set", "die=7"), "die is one of"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--set", "chance=x"), "whole number"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--set", "chance"), "NAME=VALUE"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--set", "luck=1"), "no --set luck"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--set", "magic=1"), "complexity"),
+        (("odds", "--game", "five_modes", "--roll", "check", "--house", "luck=1"), "no --house luck"),
+        (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=3"), "uncanny needs one number more"),
+        (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=7", "--faces", "uncanny=1"), "show 7"),
+        (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,4"), "more numbers"),
+        (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=one"), "numbers with commas"),
+        (("new", "--game", "five_modes", "--set", "hat=red", "--out", "OUT"), "nothing called"),
+        (("new", "--game", "five_modes", "--set", "die=7", "--out", "OUT"), "die is one of"),
+        (("do", "ADA", "fly"), "no act"),
+        (("do", "ADA", "rest"), "nothing to heal"),
+        (("do", "ADA", "level"), "experience is missing"),
+        (("acts", "gone.bones"), "There is no file"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_one_line_and_two(run, ada, tmp_path, given, said):
+    names = {"OUT": str(tmp_path / "out.bones"), "ADA": str(ada)}
+    result = run(*(names.get(each, each) for each in given))
+    assert (result.code, result.out) == (2, "")
+    assert said in result.err
+    assert result.err.count("\n") == 1
+    assert not (tmp_path / "out.bones").exists()
+
+
+def test_the_sheet_is_written(run, ada, tmp_path, qapp):
+    out = tmp_path / "ada.pdf"
+    assert run("sheet", str(ada), "--pdf", str(out)).code == 0
+    assert out.read_bytes().startswith(b"%PDF")

@@ -1,0 +1,66 @@
+"""The sheet of a smaller game: every fact, track and part on it, on both papers, also of the fullest character."""
+
+from typing import Any
+
+import pytest
+
+from bones_desktop.printing.columns import lay_out_columns
+from bones_desktop.printing.gamesheet import game_sheet
+from bones_desktop.printing.items import PAPERS, CheckBox, TextLine
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
+from bones_desktop.storage.games.games import SmallGame, game_of
+from bones_desktop.wording.games.fivemodes import NAMES
+from tests.printing.typewriter import Typewriter
+
+FULL = Adventurer(
+    id="0" * 32,
+    name="Ada of the Long Name",
+    alignment=Alignment.RING,
+    die=4,
+    rolls=Rolls(defence=(2, 1), body=(4, 3), kit=(1, 2, 3)),
+    gains=tuple(Gain(guard=(6, 6), agility=(6, 6), hits=(4,) * min(3, level)) for level in range(2, 10)),
+    hits=5,
+    spells=tuple(Spell(name=f"Spell{n}", complexity=n, note=f"note{n}") for n in range(12)),
+    belongings=(
+        Belonging(thing="sword", in_use=True),
+        Belonging(thing="leather", in_use=True),
+        *(Belonging(name=f"thing{n}", count=n + 1, thirds=1) for n in range(30)),
+    ),
+    coins=7,
+    light=Light(kind="lamp", size=8),
+    oil=12,
+    note="Owes the ferryman.",
+)
+
+
+@pytest.fixture
+def small() -> SmallGame[Any, Any]:
+    found = game_of("five_modes")
+    assert found is not None
+    return found
+
+
+def texts(small: SmallGame[Any, Any], who: Adventurer, paper: str) -> tuple[int, str, int]:
+    pages = lay_out_columns(game_sheet(small, who), PAPERS[paper], Typewriter())
+    items = [item for page in pages for item in page.items]
+    assert all(0 <= item.x <= PAPERS[paper].width for item in items if isinstance(item, TextLine))
+    marked = sum(item.ticked for item in items if isinstance(item, CheckBox))
+    return len(pages), "\n".join(item.text for item in items if isinstance(item, TextLine)), marked
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_everything_is_on_the_sheet(small, paper):
+    count, text, marked = texts(small, FULL, paper)
+    assert count == 1
+    assert marked == 5
+    words = " ".join(text.split())
+    for fact in small.game.facts(small.book, FULL):
+        assert NAMES[fact.id] in words
+    for said in ("Ada of the Long Name", "Spell11", "note3", "thing29", "Owes the ferryman.", "anonymous text"):
+        assert said in words
+
+
+def test_who_is_not_made_yet_has_a_sheet_too(small):
+    count, text, _marked = texts(small, Adventurer(id="0" * 32), "A4")
+    assert count == 1
+    assert "Five Modes" in text

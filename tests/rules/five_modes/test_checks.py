@@ -1,0 +1,155 @@
+"""FM-T8 to T12 and the oracles of 2(c): readings, and odds that equal them counted over every throw."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.five_modes import checks
+from bones_desktop.rules.five_modes.odds import odds
+from bones_desktop.rules.games import Fallen, Plan, Reading
+from bones_desktop.rules.reasons import RulesError
+
+
+def planned(roll: str, **asked: int | str) -> Plan:
+    return checks.plan(roll, Answers(asked))
+
+
+def reading(plan: Plan, *numbers: int, more: tuple[int, ...] = (), **choices: int) -> Reading:
+    fallen = tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+    first = checks.read(plan, fallen, Answers(choices))
+    forced = [die for must in first.must for die in must.dice]
+    hurts = tuple(Fallen(die, number, 1) for die, number in zip(forced, more, strict=False))
+    return checks.read(plan, (*fallen, *hurts), Answers(choices))
+
+
+def outcomes(read: Reading) -> dict[str, str]:
+    return {each.id: each.outcome for each in read.findings}
+
+
+@pytest.mark.parametrize(("number", "outcome"), [(8, "hit"), (9, "miss")])
+def test_attack_hits_up_to_defence_and_level(number, outcome):
+    assert outcomes(reading(planned("attack", defence=6, level=2), number)) == {"hit": outcome}
+
+
+@pytest.mark.parametrize(("dice", "outcome"), [((3, 1), "failure"), ((6, 2), "failure"), ((5, 2), "success")])
+def test_sure_tasks_fail_only_at_three_times_uncanny(dice, outcome):
+    assert outcomes(reading(planned("check", die="4", chance=5, talent=1), *dice))["task"] == outcome
+
+
+def test_a_check_answers_several_questions():
+    read = reading(planned("check", die="8", chance=4, threat=3), 4, 4)
+    assert outcomes(read) == {"task": "success", "threat": "passes", "doubles": "yes"}
+    assert outcomes(reading(planned("check", die="10", light=1), 3, 1))["light"] == "drops"
+
+
+@pytest.mark.parametrize(("complexity", "outcome"), [(7, "takes"), (8, "fails")])
+def test_spell_is_above_its_complexity_and_strains_either_way(complexity, outcome):
+    read = reading(planned("check", die="8", magic=1, complexity=complexity), 2, 5, 3)
+    assert outcomes(read) == {"doubles": "no", "spell": outcome, "strain": "1"}
+    assert [len(must.dice) for must in read.must] == [1]
+
+
+def test_strain_is_paid_or_hurts():
+    plan = planned("check", die="8", magic=2, complexity=3)
+    hurt = reading(plan, 1, 5, 6, 2, more=(4, 3))
+    assert (hurt.must, hurt.harm and hurt.harm.value) == ((), 7)
+    paid = reading(plan, 1, 5, 6, 2, more=(4,), pay=1)
+    assert (paid.must, paid.harm and paid.harm.value) == ((), 4)
+    assert reading(plan, 1, 5, 6, 2, pay=2).harm is None
+
+
+def test_a_spell_needs_dice_and_a_complexity():
+    for asked in ({"magic": 1}, {"complexity": 4}):
+        with pytest.raises(RulesError):
+            planned("check", **asked)
+
+
+PLANS = [
+    planned("check", die=die, **asked)
+    for die in ("4", "6", "12")
+    for asked in (
+        {},
+        {"chance": 3, "threat": 2, "light": 1},
+        {"chance": 7, "threat": 30},
+        {"chance": 0, "magic": 2, "complexity": 9, "light": 1},
+        {"magic": 1, "complexity": 3, "base_die_counts": 0},
+    )
+] + [
+    planned("attack", defence=-4, level=2),
+    planned("attack", defence=30, level=2),
+    planned("save", kind="death", level=9),
+    planned("hits", die="8", how="higher", reduction=2),
+    planned("hits", die="4", how="lower", reduction=2),
+    planned("hits", die="6", how="one"),
+]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.roll} {dict(plan.answers.values)}")
+def test_odds_are_every_throw_read(plan):
+    counted: dict[str, Counter[str]] = {}
+    joint: Counter[tuple[tuple[str, str], ...]] = Counter()
+    throws = list(product(*(die.faces for die in plan.dice)))
+    for numbers in throws:
+        fallen = tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+        found = outcomes(checks.read(plan, fallen, Answers()))
+        for finding, outcome in found.items():
+            counted.setdefault(finding, Counter())[outcome] += 1
+        joint[tuple(sorted((finding, each) for finding, each in found.items() if finding != "strain"))] += 1
+    exact = odds(plan)
+    assert set(exact.findings) == set(counted)
+    for finding, chances in exact.findings.items():
+        assert sum(Fraction(*chance) for chance in chances.values()) == 1
+        read = {outcome: Fraction(count, len(throws)) for outcome, count in counted[finding].items()}
+        assert {outcome: Fraction(*chance) for outcome, chance in chances.items() if chance.num} == read
+    if exact.joint:
+        cells = {tuple(sorted(cell.outcomes.items())): Fraction(*cell.chance) for cell in exact.joint}
+        assert cells == {cell: Fraction(count, len(throws)) for cell, count in joint.items()}
+
+
+def chance(plan: Plan, finding: str, outcome: str) -> Fraction:
+    return Fraction(*odds(plan).findings[finding][outcome])
+
+
+@pytest.mark.parametrize(
+    ("die", "sure"), [("4", (19, 24)), ("6", (31, 36)), ("8", (43, 48)), ("10", (11, 12)), ("12", (67, 72))]
+)
+def test_sure_tasks_by_die(die, sure):
+    assert chance(planned("check", die=die, chance=6), "task", "success") == Fraction(*sure)
+
+
+@pytest.mark.parametrize(
+    ("die", "magic", "complexity", "takes"),
+    [
+        ("12", 1, 10, (11, 24)),
+        ("8", 1, 6, (11, 16)),
+        ("4", 2, 10, (13, 36)),
+        ("12", 2, 3, (431, 432)),
+        ("4", 1, 10, (0, 1)),
+    ],
+)
+def test_spells_by_dice(die, magic, complexity, takes):
+    plan = planned("check", die=die, magic=magic, complexity=complexity)
+    assert chance(plan, "spell", "takes") == Fraction(*takes)
+
+
+def test_strain_by_dice():
+    found = odds(planned("check", die="8", magic=2, complexity=1)).findings["strain"]
+    assert [Fraction(*found[str(n)]) for n in range(4)] == [Fraction(n, 32) for n in (3, 11, 13, 5)]
+
+
+@pytest.mark.parametrize(
+    ("die", "how", "reduction", "mean"),
+    [
+        ("4", "higher", 0, (25, 8)),
+        ("6", "lower", 0, (91, 36)),
+        ("8", "higher", 2, (245, 64)),
+        ("4", "lower", 2, (5, 16)),
+        ("6", "one", 2, (5, 3)),
+    ],
+)
+def test_mean_hits(die, how, reduction, mean):
+    found = odds(planned("hits", die=die, how=how, reduction=reduction)).findings["hits"]
+    assert sum(int(hits) * Fraction(*p) for hits, p in found.items()) == Fraction(*mean)

@@ -1,0 +1,144 @@
+"""What holds of every smaller game: creation ends legal, files round trip, readings are pure, odds sum to 1."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.games import Fallen, Plan, Played, Severity
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError, parse_character
+from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame
+from bones_desktop.wording.reasons import sentence
+
+Small = SmallGame[Any, Any]
+PATH = Path("some.bones")
+
+
+@pytest.fixture(params=SMALL_GAMES, ids=lambda small: small.game.id)
+def small(request: pytest.FixtureRequest) -> Small:
+    return request.param
+
+
+def asked(parameters: tuple[Parameter, ...], rng: Random) -> Answers:
+    """Return answers drawn from all that are possible."""
+    values: dict[str, Any] = {}
+    for each in parameters:
+        match each.kind:
+            case Kind.NUMBER:
+                values[each.id] = rng.randint(each.least, min(each.most, each.least + 12))
+            case Kind.YES_NO:
+                values[each.id] = rng.randint(0, 1)
+            case Kind.CHOICE:
+                values[each.id] = rng.choice(each.choices) if each.choices else ""
+            case Kind.TEXT:
+                values[each.id] = f"text {rng.randint(1, 99)}"
+            case Kind.THROW:
+                values[each.id] = tuple(rng.randrange(len(die.faces)) for die in each.thrown)
+        if each.optional and rng.random() < 0.5:
+            del values[each.id]
+    return Answers(values)
+
+
+def made(small: Small, seed: int) -> Played:
+    """Return a character with every step done, by chance."""
+    game, book, rng = small.game, small.book, Random(seed)
+    who = game.new(f"{rng.getrandbits(128):032x}")
+    for _round in range(60):
+        todo = [step for step in game.steps(book, who) if not step.is_done]
+        if not todo:
+            return who
+        step = todo[0]
+        for field in step.fields:
+            value = asked((field,), rng).values.get(field.id, field.first)
+            who = game.with_field(book, who, field.id, value)
+        if step.act:
+            act = next(each for each in game.acts(book, who) if each.id == step.act)
+            who = act.do(who, asked(act.parameters(Answers()), rng))
+    raise AssertionError(f"{[step.id for step in todo]} are never done")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_creation_leads_to_a_legal_character(small, seed):
+    who = made(small, seed)
+    found = [each for each in small.game.check(small.book, who) if each.severity is Severity.ERROR]
+    assert not found, [sentence(each.reason, str) for each in found]
+
+
+def test_files_round_trip_and_are_never_taken_for_another_games(small):
+    who = made(small, 1)
+    data = small.form.dump(who)
+    assert small.form.parse(data, PATH).value == who
+    assert small.form.dump(small.form.parse(data, PATH).value) == data
+    for other in (parse_character, *(each.form.parse for each in SMALL_GAMES if each is not small)):
+        with pytest.raises(CharacterFileError) as caught:
+            other(data, PATH)
+        assert (caught.value.code, caught.value.hint) == ("other-system", small.game.id)
+    newer = json.dumps({**json.loads(data), "schema": 99}).encode()
+    assert small.form.parse(newer, PATH).newer
+
+
+def plans(small: Small, who: Played | None, rng: Random) -> list[Plan]:
+    """Return plans of every kind of throw that are small enough to count."""
+    found = []
+    for roll in small.game.rolls(small.book, who):
+        for _try in range(12):
+            try:
+                plan = small.game.plan(roll.id, asked(roll.parameters, rng))
+            except RulesError:
+                continue
+            size = 1
+            for die in plan.dice:
+                size *= len(die.faces)
+            if size <= 4_000:
+                found.append(plan)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_readings_are_pure_and_total_and_odds_are_every_throw_read(small, seed):
+    rng = Random(seed)
+    for plan in (*plans(small, None, rng), *plans(small, made(small, seed), rng)):
+        throws = list(product(*(die.faces for die in plan.dice)))
+        counted: dict[str, dict[str, int]] = {}
+        for numbers in throws:
+            fallen = tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+            reading = small.game.read(plan, fallen, Answers())
+            assert reading == small.game.read(plan, fallen, Answers())
+            for finding in reading.findings:
+                assert sentence(finding.reason, str)
+                ways = counted.setdefault(finding.id, {})
+                ways[finding.outcome] = ways.get(finding.outcome, 0) + 1
+        assert small.game.read(plan, (), Answers()).findings == () or not plan.dice
+        for finding, outcomes in small.game.odds(plan).findings.items():
+            exact = {outcome: Fraction(*chance) for outcome, chance in outcomes.items() if chance.num}
+            assert sum(exact.values()) == 1
+            assert exact == {each: Fraction(ways, len(throws)) for each, ways in counted[finding].items()}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_acts_change_nothing_they_are_given_and_what_is_enabled_is_done(small, seed):
+    rng = Random(seed)
+    game, book, who = small.game, small.book, made(small, seed)
+    for _step in range(60):
+        before = small.form.dump(who)
+        act = rng.choice(game.acts(book, who))
+        answers = act.fitted(asked(act.parameters(Answers()), rng))
+        refused = act.why_not(who, answers)
+        if refused is not None:
+            assert sentence(refused, str)
+            continue
+        after = act.do(who, answers)
+        assert small.form.dump(who) == before
+        assert [sentence(line, str) for line in game.lines(book, who, after, act.id)]
+        assert small.form.parse(small.form.dump(after), PATH).value == after
+        for track in game.tracks(book, after):
+            assert 0 <= track.marked <= track.boxes
+        for fact in game.facts(book, after):
+            assert all(sentence(how, str) for how in fact.how)
+        who = after
