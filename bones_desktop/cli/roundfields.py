@@ -137,9 +137,10 @@ def read_file(path: Path) -> GivenRound:
         stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
-        raise CommandError(
-            f"{path.name} is not JSON: {where}{getattr(error, 'msg', None) or 'too deep or not UTF-8'}."
-        ) from None
+        why = getattr(error, "msg", None) or (
+            str(error) if isinstance(error, _NoNumberError) else "too deep or not UTF-8"
+        )
+        raise CommandError(f"{path.name} is not JSON: {where}{why}.") from None
     try:
         return GivenRound.model_validate(stored)
     except (ValidationError, RecursionError) as error:
@@ -186,8 +187,12 @@ def _mistake(found: "ErrorDetails") -> str:
     return _MISTAKES.get(kind) or str(found["msg"])
 
 
+class _NoNumberError(ValueError):
+    """Raised for NaN and the infinities, which JSON does not have."""
+
+
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise _NoNumberError(f"{text} is no number")
 
 
 def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _NOBODY: Final = "0" * 32
+_SET: Final = {"taken", "net", "attack", "defence"}
+"""What begins the name of a number that the GM sets; with any other name a refusal is lifted."""
 
 
 class RoundMaker:
@@ -92,8 +94,7 @@ class RoundMaker:
                 resist={who: tuple(each) for who, each in given.resist.items()},
                 resist_again={who: tuple(each) for who, each in given.resist_again.items()},
                 allot={
-                    who: {place.strip(): _words(said) for place, said in places.items()}
-                    for who, places in given.allot.items()
+                    who: {place: _words(said) for place, said in places.items()} for who, places in given.allot.items()
                 },
                 absorb={who: tuple(self._absorbing(who, each) for each in all_) for who, all_ in given.absorb.items()},
                 soak={who: self._cause(who, cause) for who, cause in given.soak.items()},
@@ -102,7 +103,7 @@ class RoundMaker:
                     who: tuple(self._die(f"riders.{who}", name, DieUse.HINDERING) for name in names)
                     for who, names in given.riders.items()
                 },
-                override={name: int(n) for name, n in given.override.items()},
+                override={name: _number(name, n) for name, n in given.override.items()},
             ),
         )
 
@@ -172,6 +173,8 @@ class RoundMaker:
             beyond = max(0, given.magic_uses - safe)
             character = character.with_(recent_magic=given.magic_uses, magic_beyond=beyond)
         character, at_hand = self._armed(place, given, character)
+        if given.on == given.id:
+            raise CommandError(f"{place}.on: nobody rides himself.")
         if given.on and all(each.id != given.on for each in self._given.combatants):
             raise CommandError(f"{place}.on: nobody here is called {given.on}.")
         return _at(
@@ -208,7 +211,7 @@ class RoundMaker:
 
     def _apart(self, pair: str, metres: float) -> Apart:
         ids = pair.split()
-        if len(ids) != 2 or any(each not in self._fighters for each in ids):
+        if len(ids) != 2 or ids[0] == ids[1] or any(each not in self._fighters for each in ids):
             raise CommandError(f"apart.{pair[:60]}: name two combatants with a space between.")
         return Apart(a=ids[0], b=ids[1], metres=metres)
 
@@ -253,10 +256,13 @@ class RoundMaker:
 
     def _cause(self, who: str, cause: str) -> str:
         """Return what damage is soaked of: somebody's blow, or what one does to oneself, also by one's own id."""
-        if cause in self._fighters and cause != who:
-            return cause
+        fighter = self._fighters.get(who)
+        if fighter is None:
+            raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
         if cause == who:
-            return HINDERING_DAMAGE if self._fighters[who].character.hindering else FATIGUE
+            return HINDERING_DAMAGE if fighter.character.hindering else FATIGUE
+        if cause in self._fighters:
+            return cause
         found = {"poison": HINDERING_DAMAGE, "flaming": HINDERING_DAMAGE, "magic": FATIGUE}.get(key(cause), key(cause))
         if cause and found not in {HINDERING_DAMAGE, FATIGUE, FALL}:
             raise CommandError(f"soak.{who[:60]}: there is no damage by {cause}.")
@@ -277,6 +283,16 @@ class RoundMaker:
         if given.by not in self._fighters:
             raise CommandError(f"absorb.{who}: nobody here is called {given.by}.")
         return Absorbing(item=wanted[0], by=given.by)
+
+
+def _number(name: str, said: int) -> int:
+    """Return what the GM sets or allows; only a net result may be below zero, and no number is true or false."""
+    kind = name.partition(".")[0]
+    if isinstance(said, bool) and kind in _SET:
+        raise CommandError(f"override.{name[:60]}: needs a whole number.")
+    if said < 0 and kind != "net":
+        raise CommandError(f"override.{name[:60]}: needs a number of at least 0.")
+    return int(said)
 
 
 def _posture(given: GivenFighter) -> Posture:

@@ -482,12 +482,19 @@ def test_the_answer_in_words(play: Played) -> None:
         ({"absorb": {"b": [{"item": "Chain", "from": "k"}]}}, "absorb.b: "),
         ({"soak": {"b": "k"}}, "soak.b: "),
         ({"soak": {"b": "luck"}}, "soak.b: "),
+        ({"soak": {"x": "x"}}, "soak.x: nobody here is called so"),
+        ({"allot": {"k": {"01": "attack b", "1": "none"}}}, "allot.k.01: "),
+        ({"allot": {"k": {" 1": "attack b", "1": "none"}}}, "allot.k. 1: "),
         ({"lose": {"b": [9]}}, "lose.b: "),
         ({"lose": {"b": [1, 2]}}, "lose.b: "),
         ({"lose": {"b": [1, 1]}}, "lose.b: "),
         ({"riders": {"b": ["Chain"]}}, "riders.b: "),
         ({"override": {"luck.b": 1}}, "override.luck.b: "),
+        ({"override": {"taken.b": -1}}, "override.taken.b: needs a number of at least 0"),
+        ({"override": {"attack.k.b": -1}}, "override.attack.k.b: needs a number of at least 0"),
+        ({"override": {"taken.b": True}}, "override.taken.b: needs a whole number"),
         ({"apart": {"b": 3}}, "apart.b: "),
+        ({"apart": {"b b": 3}}, "apart.b b: "),
         ({"apart": {"b k": -3}}, "apart.b k: "),
         ({"darkness": "dim"}, "darkness: "),
         ({"seed": "7"}, "seed: "),
@@ -520,6 +527,7 @@ def test_a_mistake_is_one_line_that_names_its_place(play: Played, fields: dict[s
         ({"id": "x", "dice": LOAF, "hindering": ["Sword"]}, "combatants.3.hindering: "),
         ({"id": "x", "dice": LOAF, "spiffs": -1}, "combatants.3.spiffs: "),
         ({"id": "x", "dice": LOAF, "on": "y"}, "combatants.3.on: "),
+        ({"id": "x", "dice": LOAF, "on": "x"}, "combatants.3.on: "),
         ({"id": "x", "dice": LOAF, "mount": {"war": True}}, "combatants.3.mount.war: "),
         ({"id": "x", "dice": LOAF, "size": 0}, "combatants.3.size: "),
         (7, "combatants.3: "),
@@ -549,6 +557,29 @@ def test_hostile_files_are_one_line(play: Played, content: str) -> None:
     found = play.result(content, "--json")
     assert found.is_one_line_error, found.err
     assert len(found.err) < 400
+
+
+def test_what_json_does_not_have_is_named(play: Played) -> None:
+    assert play.result('{"seed": NaN}').err == "bones-desktop: round.json is not JSON: NaN is no number.\n"
+
+
+def test_a_net_below_zero_does_no_damage(play: Played) -> None:
+    answer = play(*struck(), **{**HIT, "override": {"net.k.b": -2}})
+    assert answer["taken"]["b"] == 0
+    assert answer["hurt_by"] == {}
+
+
+def test_nobody_is_advised_to_defend_where_no_blow_can_come(play: Played) -> None:
+    # AMB-108: a success that has a legal use gets it, also against somebody who throws more.
+    answer = play(
+        {"id": "k", "dice": "Fighter", "kind": "cast"},
+        {"id": "b", "dice": "Fighter x3", "side": "B"},
+        declare=[does("k", "melee", "b")],
+        faces={"k": [3], "b": [3, 3, 3]},
+        allot={"b": {"1": "none", "2": "none", "3": "none"}},
+    )
+    assert answer["taken"]["b"] == 1
+    assert "nothing to stop" not in sentences(answer, "k")
 
 
 def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ class _Table:
     def _check_places(self, extra: Mapping[str, int]) -> None:
         for place in self._said:
             number = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 0
-            known = place in extra or 1 <= number <= len(self._hand.dice)
+            known = place in extra or (1 <= number <= len(self._hand.dice) and place == str(number))
             self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
 
     def _read_face(

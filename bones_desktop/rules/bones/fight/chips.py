@@ -13,7 +13,7 @@ NONE: Final = "none"
 OPEN: Final = "open"
 """Of a success on a face with others that are placed: nobody has decided about it."""
 STRIKE: Final = "strike"
-"""What nobody chooses: Prickly strikes whoever comes near, Incorporeal stops one of each attacker."""
+"""What nobody chooses: Prickly strikes whoever comes near, each Incorporeal stops one of each attacker."""
 WITHOUT_LIMIT: Final = 1 << 16
 
 

@@ -129,17 +129,14 @@ def read_pairs(
     for target in hands:
         defences = list(_defences(chips.get(target, ()), evading.get(target, 0)))
         against = [pair for pair in pairs.values() if pair.target == target]
-        stopped, idle = stop(against, defences, any(_is_shrouded(each) for each in chips.get(target, ())))
+        shrouds = sum(bool(chip.via & To.SHROUD) for each in chips.get(target, ()) for chip in each.acting())
+        stopped, idle = stop(against, defences, shrouds)
         wasted += [defence.chip for defence in idle if defence.chip is not None]
         for pair in against:
             said = choices.override.get(f"defence.{pair.attacker}.{target}")
             defence = stopped[pair.attacker] if said is None else _stopping(pair, said)
             pairs[pair.attacker, target] = replace(pair, defence=defence)
     return Pairs(pairs, tuple(wasted), minds)
-
-
-def _is_shrouded(chips: Chips) -> bool:
-    return any(chip.via & To.SHROUD for chip in chips.acting())
 
 
 def _strike(
@@ -341,22 +338,22 @@ def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
 
 
 def stop(
-    against: Sequence[Pair], defences: Sequence[Defence], shrouded: bool
+    against: Sequence[Pair], defences: Sequence[Defence], shrouds: int
 ) -> tuple[dict[str, dict[Kind, int]], list[Defence]]:
     """Return by attacker how many successes of each kind are cancelled, and the defences that stop nothing (CMB-10).
 
     As many as can be are stopped; of equal ways, those of attacks that poison or burn first, then of the smallest.
-    Incorporeal takes one off each attacker (BST-9).
+    Each icon of Incorporeal, `shrouds` of them, takes one off each attacker (BST-9).
     """
     stopped: dict[str, dict[Kind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, Kind]] = []
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
         for kind in Kind:
             n = pair.attack.get(kind, 0)
-            if shrouded and n and not any(stopped[pair.attacker].values()):
-                stopped[pair.attacker][kind] = 1
-                n -= 1
-            units += [(pair.attacker, kind)] * n
+            passed = min(n, shrouds - sum(stopped[pair.attacker].values()))
+            if passed:
+                stopped[pair.attacker][kind] = passed
+            units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
     for unit in range(len(units)):
         if len(stops) == len(defences):

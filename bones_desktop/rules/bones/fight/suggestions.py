@@ -243,7 +243,7 @@ class _Planner:
                 or (can & To.FROST and doings.within(who, foe, 3))
             )
         )
-        guards = bool((can & To.PARRY and (by_hand or not against)) or (can & To.BLOCK and against != {Mode.MELEE}))
+        guards = bool((can & To.PARRY and by_hand) or (can & To.BLOCK and against - {Mode.MELEE}))
         return int(strikes) + 2 * int(guards)
 
     def _successes(self, chips: Chips, foe: str) -> Successes:

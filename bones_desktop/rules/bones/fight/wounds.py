@@ -175,7 +175,7 @@ def _blow(
     who = hand.fighter.id
     frost = pair.net(Kind.FROST)
     said = choices.override.get(f"net.{pair.attacker}.{who}")
-    points = pair.damage if said is None else said
+    points = pair.damage if said is None else max(0, said)
     parts = {Harm.ATTACK: max(0, points - frost), Harm.FROST: min(points, frost)}
     items = [each.item for each in given if each.by == pair.attacker]
     for item in items:

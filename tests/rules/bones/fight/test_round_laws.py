@@ -204,7 +204,7 @@ def check_stopped(read: RoundReading) -> None:
     for who in read.wounds:
         stopped = sum(sum(pair.defence.values()) for pair in read.pairs.against(who))
         own = [chip for chips in read.chips.get(who, ()) for chip in chips.acting()]
-        shrouded = any(chip.via & To.SHROUD for chip in own) * len(list(read.pairs.against(who)))
+        shrouded = sum(bool(chip.via & To.SHROUD) for chip in own) * len(list(read.pairs.against(who)))
         effort = read.efforts.get(who)
         assert stopped <= sum(chip.use == "defend" for chip in own) + shrouded + (effort.evades if effort else 0)
 

@@ -463,6 +463,14 @@ def test_incorporeal_stops_one_of_each_attacker_unasked() -> None:
     assert found.net == {"b": {"a": 1}, "c": {"a": 1}, "d": {"a": 1}}
 
 
+def test_each_icon_of_incorporeal_stops_one_of_each_attacker() -> None:
+    a = fighter("a", "incorporeal", "incorporeal", "blank", kind=Kind.BEAST)
+    foes = [foe("b", "melee x3"), foe("c", "melee")]
+    declare = tuple(does(each.id, "melee", "a") for each in foes)
+    found = read(a, *foes, declare=declare, allot={each.id: {"1": "attack a"} for each in foes})
+    assert found.net == {"b": {"a": 1}, "c": {"a": 0}}
+
+
 def test_hoar_frost_strikes_all_near_through_armour_but_not_shields() -> None:
     a = fighter("a", "hoar-frost", "blank", kind=Kind.BEAST)
     mail, shield = {"armour: Mail": "defend x3"}, {"shield: Shield": "defend x3"}
