@@ -47,8 +47,8 @@ class OpenThrow:
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
     """Return everything not thrown yet, in roster order; ChoiceError for declarations that the rules refuse.
 
-    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance, that to
-    orders last.
+    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance, first
+    to magic, then to orders.
     """
     doings = read_doings(rulebook, choices)
     found: list[OpenThrow] = []
