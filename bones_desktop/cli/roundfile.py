@@ -37,6 +37,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
 )
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up
 from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.text.statblock import StatBlockError
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError
@@ -316,10 +317,21 @@ def _safe_level(character: Character) -> int:
 
 
 def _written(rulebook: Rulebook, text: str) -> Character:
-    """Return a player with the dice of a text; equipment named in it is carried."""
+    """Return a player with the dice of a text; equipment named in it is carried.
+
+    What is not written as dice is read as a pasted stat block; where that leaves anything out, the refusal stands.
+    """
+    from bones_desktop.rules.bones.making.blocks import character_from_text
+    from bones_desktop.rules.bones.text.blocktext import read_block
     from bones_desktop.storage.shelf.fighters import fighter_of_text
 
-    character = fighter_of_text(rulebook, text, HouseRules()).character
+    try:
+        character = fighter_of_text(rulebook, text, HouseRules()).character
+    except StatBlockError:
+        block = read_block(rulebook, text)
+        if not block.dice or block.gaps or any(face.is_unfilled for die in block.dice for face in die.faces):
+            raise
+        character = character_from_text(block, Kind.CAST, "0" * 32)
     return character.with_(kind=Kind.PLAYER)
 
 

@@ -612,3 +612,17 @@ def test_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path:
 def test_what_a_field_needs_is_said_in_plain_words(play: Played, given: dict[str, Any], said: str) -> None:
     result = play.result({"combatants": [{"id": "b", "dice": "U"}], **given})
     assert (result.code, result.err) == (2, f"bones-desktop: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [
+        ("Horde - 3D", 3),
+        ("Cavalry\nUniversal\nPhysical\nRiding\nRiding\nMelee\nMissile", 1),
+        ("Guard - 2D: Fighter x2", 2),
+    ],
+)
+def test_dice_may_be_pasted_stat_blocks(play: Played, text: str, dice: int) -> None:
+    answer = play({"id": "a", "dice": text}, {"id": "b", "dice": "Fighter", "side": "B"}, seed=1)
+    assert len(answer["thrown"]["a"]) == dice
+    assert "frobs" in play.refused({"id": "a", "dice": "Guard - 2D: frobs, Fighter"})
