@@ -75,6 +75,7 @@ STEPS: Final = {
     "round-regenerates": "Regenerates a die: {dice}.",
     "round-thrown-again": "Throws die {die} again: {face}.",
     "round-bought": "Buys a success.",
+    "round-no-magic": "Magic needs at least one Magic icon on one's dice: nothing comes of it.",
     "round-magic-use": "Uses magic.",
     "round-fatigue": "Magic past the safe level takes {n} off.",
     "round-encumbrance": "Encumbrance takes {n} off the magic.",

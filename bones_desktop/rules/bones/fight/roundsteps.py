@@ -8,7 +8,7 @@ round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, 
 (whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
 (whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n),
 round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
-round-mind-freed (whom), round-unhorsed (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n),
+round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n),
 round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
 round-sets-attack, round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
@@ -138,6 +138,9 @@ def _before(rulebook: Rulebook, choices: Round, hand: Hand, chips: Sequence[Chip
         yield reason("round-bought", "SPF-10")
     if hand.uses_magic:
         yield reason("round-magic-use", "MAG-16")
+    elif hand.doing.uses_magic:
+        yield reason("round-no-magic", "ACT-4")
+        return
     yield from _taken_off(chips)
 
 

@@ -985,3 +985,12 @@ def test_a_winged_rider_does_not_fall_with_his_mount() -> None:
     rider = fighter("a", "flight", on="h", posture=Posture.MOUNTED)
     found = read(rider, griffon, foe("b", "melee"), declare=(does("b", "melee", "h"),), allot={"b": {"1": "attack h"}})
     assert (found.taken["a"], found.wounds["a"].fell_m, found.wounds["a"].unhorsed) == (0, 0, True)
+
+
+def test_magic_without_an_icon_of_it_comes_to_nothing_and_says_so() -> None:
+    a, b = fighter("a", "universal", "mental"), foe("b", "blank")
+    found = read(a, b, declare=(does("a", "magic", "b"),))
+    codes = [step.reason.code for step in found.steps if step.who == "a"]
+    assert "round-no-magic" in codes
+    assert "round-fatigue" not in codes
+    assert (found.net["a"]["b"], found.spent) == (0, {})
