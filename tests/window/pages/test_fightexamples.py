@@ -190,7 +190,7 @@ def test_ex_28_wicked_wanda(battle: Battle, magnitude: int, obeys: bool) -> None
     shown = {"wanda": [3, 3, 3, 1, 2], "bob": []}
     for who, purpose in throws:
         if who == "bob":
-            shown["bob"] += [1, 3, 2, 3] if purpose != "round" else [4, 4, 4, 4]
+            shown["bob"] += [1, 3, 2, 3] if purpose == "resistance" else [4, 4, 4, 4]
     battle.shows(**shown)
     battle.allots("wanda", {4: "attack bob", 5: "attack bob"})
     assert battle.reading.net["wanda"] == {"bob": 3}

@@ -6,9 +6,10 @@ round-magic-use (), round-fatigue (n), round-encumbrance (n), round-attacks (who
 (whom, n), round-commands (whom), round-above (n), round-unplaced (n), round-defence-wasted (n), round-no-defence (),
 round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net
 (whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
-(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-open (whom, n),
-round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning), round-mind-freed (whom), round-unhorsed (),
-round-no-magic (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
+(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n),
+round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
+round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n),
+round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die), round-dies (), round-sets-taken (n),
 round-sets-attack, round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
