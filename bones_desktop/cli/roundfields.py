@@ -112,7 +112,6 @@ class GivenRound(_Model):
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
     resist: dict[str, Thrown] = {}
-    resist_again: dict[str, Thrown] = {}
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
     soak: dict[str, Annotated[str, Field(max_length=60)]] = {}

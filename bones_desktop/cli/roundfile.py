@@ -93,7 +93,6 @@ class RoundMaker:
                 horde_faces=hordes,
                 rerolls={who: self._reroll(each) for who, each in given.reroll.items()},
                 resist={who: tuple(each) for who, each in given.resist.items()},
-                resist_again={who: tuple(each) for who, each in given.resist_again.items()},
                 allot={
                     who: {place: _words(said) for place, said in places.items()} for who, places in given.allot.items()
                 },

@@ -97,8 +97,6 @@ def line_of_throws(
 def _shown(each: OpenThrow, tr: Translate) -> str:
     if each.purpose is ThrowFor.CHALLENGE:
         return tr("Against {who}: {faces}.")
-    if each.purpose is ThrowFor.ORDER:
-        return tr("{who} resists the order: {faces}.")
     if each.purpose is ThrowFor.RESISTANCE:
         return tr("{who} resists: {faces}.")
     return tr("{who} at {whom}: {faces}.") if each.opponent else tr("{who}: {faces}.")

@@ -75,7 +75,7 @@ class RoundReading:
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
     orders: tuple[Order, ...]
-    """To minds ruled since an earlier round, and those given with the magic that go far."""
+    """To minds ruled since an earlier round."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Of those who spent anything."""
@@ -153,7 +153,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
         for pair, n in pairs.minds.items()
         if hands[pair[0]].is_thrown
     )
-    orders = read_orders(rulebook, choices, doings, minds)
+    orders = read_orders(rulebook, choices, doings)
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
@@ -208,7 +208,7 @@ def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
     new = [
         Ruled(by=who, whom=whom, standing=mind.successes, net=mind.net)
         for (who, whom), mind in cast.items()
-        if mind.net is not None and mind.net > 0 and (who, whom) not in free
+        if mind.net is not None and mind.net > 0
     ]
     return tuple(each for each in (*kept, *new) if not dead & {each.by, each.whom})
 
@@ -290,7 +290,6 @@ def _check_names(choices: Round) -> None:
         "faces": {**choices.faces, **choices.horde_faces},
         "reroll": choices.rerolls,
         "resist": choices.resist,
-        "resist_again": choices.resist_again,
         "allot": choices.allot,
         "absorb": choices.absorb,
         "soak": choices.soak,
