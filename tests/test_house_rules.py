@@ -295,6 +295,21 @@ def test_a_theme_outlives_no_widget_by_a_lambda(module: Path):
             assert not isinstance(node.args[0], ast.Lambda), f"{shown(module)}:{node.lineno}"
 
 
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_nothing_that_qt_made_is_kept(module: Path):
+    """Wrappers of what Qt made are declared deleted at times though it lives; `kept_action` says when."""
+    made = {
+        "addAction", "addMenu", "addSeparator", "menuBar", "viewport", "parentWidget", "lineEdit", "tabBar",
+        "horizontalHeader", "verticalHeader", "horizontalScrollBar", "verticalScrollBar",
+    }  # fmt: skip
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(each, ast.Attribute | ast.Subscript) for each in targets):
+                last = node.value.func.attr if isinstance(node.value.func, ast.Attribute) else ""
+                assert last not in made, f"{shown(module)}:{node.lineno}"
+
+
 @pytest.mark.parametrize("module", sorted((ROOT / "tests" / "benchmarks").glob("*.py")), ids=shown)
 def test_what_benchmarks_import_exists(module: Path):
     """Benchmarks are run by hand, so that nobody would notice a name that has gone."""

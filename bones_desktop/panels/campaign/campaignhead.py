@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu
+from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.scaled import set_icon, set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
@@ -51,12 +51,12 @@ class CampaignHead(CampaignPanel):
         self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
         self.more.setAccessibleName(self.tr("More"))
         self.menu = QMenu(self)
-        self.rename = self.menu.addAction(self.tr("Rename…"), self.ask_name)
-        self.first_year = self.menu.addAction(self.tr("First year…"), self.ask_year)
-        self.versions = self.menu.addAction(self.tr("Earlier versions…"), self.versions_requested.emit)
+        self.rename = kept_action(self.menu, self.tr("Rename…"), self.ask_name)
+        self.first_year = kept_action(self.menu, self.tr("First year…"), self.ask_year)
+        self.versions = kept_action(self.menu, self.tr("Earlier versions…"), self.versions_requested.emit)
         self.menu.addSeparator()
-        self.new = self.menu.addAction(self.tr("New campaign…"), self.ask_new)
-        self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
+        self.new = kept_action(self.menu, self.tr("New campaign…"), self.ask_new)
+        self.remove = kept_action(self.menu, self.tr("Remove this campaign"), self._remove)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
         self._row = hbox(None, self.name, theme=theme, gap=12)

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.fight.roundchoices import Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu, kept_menu
 from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -130,7 +130,7 @@ class GmButton(QPushButton):
         blows: dict[str, QMenu] = {}
         for each in self.numbers:
             if each.blow and each.blow not in blows:
-                blows[each.blow] = self._menu.addMenu(each.blow.replace("&", "&&"))
+                blows[each.blow] = kept_menu(self._menu, each.blow.replace("&", "&&"))
             words = self.tr("{what}: {n}").format(what=each.name, n=each.value)
             menu = blows.get(each.blow, self._menu)
             action = menu.addAction(words.replace("&", "&&"), partial(self.ask, each))

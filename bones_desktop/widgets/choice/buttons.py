@@ -1,11 +1,11 @@
 """Buttons to choose with: a menu, a chip that is on or off, and buttons that open a list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCursor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QCursor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -41,6 +41,26 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)
     menu.aboutToHide.connect(lambda: _release(button))
+
+
+def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None) -> QAction:
+    """Put an entry that is kept into a menu; `call` is called when it is triggered.
+
+    It is made here and not by `menu.addAction(text)`: PySide declares objects that Qt made deleted, though they are
+    not, when a wrapper above them goes that Qt's own widgets got on the way, as by `viewport().findChildren(QWidget)`.
+    """
+    action = QAction(text, menu)
+    if call is not None:
+        action.triggered.connect(lambda _checked=False: call())
+    menu.addAction(action)
+    return action
+
+
+def kept_menu(menu: QMenu, title: str) -> QMenu:
+    """Put a menu that is kept into another one; why it is made here, `kept_action` says."""
+    below = QMenu(title, menu)
+    menu.addMenu(below)
+    return below
 
 
 def _release(button: QPushButton | QToolButton) -> None:

@@ -1,6 +1,7 @@
 """House templates: the user's packs, in a window beside the character."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +29,7 @@ from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
@@ -66,11 +67,8 @@ class NewButton(QPushButton):
             (RACE, self.tr("&Race…"), self.tr("Name of the new race")),
         )
         for kind, word, question in kinds:
-            action = menu.addAction(word)
-            action.triggered.connect(
-                lambda _checked=False, kind=kind, question=question: self.new_requested.emit(kind, question)
-            )
-            self.actions_by_kind[kind] = action
+            call = partial(self.new_requested.emit, kind, question)
+            self.actions_by_kind[kind] = kept_action(menu, word, call)
             if kind == PACK:
                 menu.addSeparator()
         give_menu(self, menu)

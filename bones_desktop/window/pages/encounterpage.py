@@ -31,6 +31,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
@@ -260,21 +261,22 @@ class EncounterPage(QWidget):
 
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
-        self._throw_one = throws.addAction(self.tr("Throw for the chosen only\tT"), self._throw_chosen)
+        self._throw_one = kept_action(throws, self.tr("Throw for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
         throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self.enter_by_hand())
-        self._enter_one = throws.addAction(
-            self.tr("Enter real dice for the chosen…"), lambda: self.enter_by_hand(*self.roster.chosen)
+        self._enter_one = kept_action(
+            throws, self.tr("Enter real dice for the chosen…"), lambda: self.enter_by_hand(*self.roster.chosen)
         )
-        self._enter_players = throws.addAction(
+        self._enter_players = kept_action(
+            throws,
             self.tr("Enter the players' dice, throw the rest…"),
             lambda: self.enter_by_hand(*self._players(), rest=True),
         )
         throws.addSeparator()
-        self.secret = throws.addAction(self.tr("Keep this round from the players' view"))
+        self.secret = kept_action(throws, self.tr("Keep this round from the players' view"))
         self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
-        self._light = menu.addMenu(self.tr("Light"))
+        self._light = kept_menu(menu, self.tr("Light"))
         words = {
             Darkness.NONE: self.tr("Light"),
             Darkness.PARTIAL: self.tr("Partial darkness"),
@@ -282,11 +284,11 @@ class EncounterPage(QWidget):
         }
         self._lights = {}
         for dark, text in words.items():
-            action = self._light.addAction(text, partial(self._set_darkness, dark))
+            action = kept_action(self._light, text, partial(self._set_darkness, dark))
             action.setCheckable(True)
             self._lights[dark] = action
-        self._begin_again = menu.addAction(self.tr("Begin the round again"), self.begin_again)
-        self.only_chosen = menu.addAction(self.tr("Only the dice of the chosen\tO"))
+        self._begin_again = kept_action(menu, self.tr("Begin the round again"), self.begin_again)
+        self.only_chosen = kept_action(menu, self.tr("Only the dice of the chosen\tO"))
         self.only_chosen.setCheckable(True)
         self.only_chosen.toggled.connect(lambda _on: self._show_dice())
         menu.addSeparator()

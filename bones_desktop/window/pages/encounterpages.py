@@ -16,6 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
@@ -149,12 +150,12 @@ class EncounterPages(FilePages):
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
         self.play.told.connect(lambda told: None if page.secret.isChecked() else self.told.emit(told))
         menu = page.bar.menu
-        self._house_rules = menu.addAction("", self.take_house_rules)
-        self._rename = menu.addAction(self.tr("Rename…"), self.ask_name)
+        self._house_rules = kept_action(menu, "", self.take_house_rules)
+        self._rename = kept_action(menu, self.tr("Rename…"), self.ask_name)
         menu.addAction(self.tr("New fight…"), self.ask_new)
-        self._others = menu.addMenu(self.tr("Open a fight"))
-        self._removed = menu.addMenu(self.tr("Bring back a fight"))
-        self._remove = menu.addAction(self.tr("Remove this fight"), self.remove)
+        self._others = kept_menu(menu, self.tr("Open a fight"))
+        self._removed = kept_menu(menu, self.tr("Bring back a fight"))
+        self._remove = kept_action(menu, self.tr("Remove this fight"), self.remove)
         menu.aboutToShow.connect(self._fill_menu)
         self.document.changed.connect(self._changed)
         self._rulebook = self._open.rulebook

@@ -3,9 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.panels.injuries.injuryacts import InjuryActs
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.theme.theme import Theme
@@ -341,3 +343,19 @@ def test_entries_of_a_menu_that_are_gone_are_not_asked_for_again(make):
     texts = [each.text() for each in panel.acts.more.menu().actions()]
     assert texts.count("Cause of the damage…") == 1
     assert texts[-1] == "Hindering die"
+
+
+def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot):
+    """A look at the children of a viewport made the kept entries of the menu "already deleted"."""
+    panel = make()
+    room = QScrollArea()
+    qtbot.addWidget(room)
+    room.setWidget(panel)
+    room.show()
+    acts = panel.findChild(InjuryActs)
+    for brief in (True, False):
+        acts.set_brief(brief)
+    assert panel in panel.parentWidget().findChildren(QWidget)
+    acts.set_brief(True)
+    assert "Cause of the damage…" in [action.text() for action in acts.more.menu().actions()]
+    room.takeWidget()

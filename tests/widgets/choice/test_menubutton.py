@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF
 from PySide6.QtGui import QCursor, QEnterEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QToolButton, QWidget
 
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu, kept_action, kept_menu
 
 
 @pytest.mark.parametrize("kind", [QToolButton, QPushButton])
@@ -37,3 +37,21 @@ def test_a_press_opens_it(qtbot):
     qtbot.addWidget(button)
     give_menu(button, QMenu(button))
     assert button.popupMode() is QToolButton.ToolButtonPopupMode.InstantPopup
+
+
+def test_entries_that_are_kept_outlive_wrappers_of_what_qt_made(qtbot):
+    """Of the last two, kept by whoever looks at the viewport's children, PySide says that they are deleted."""
+    room, inside = QScrollArea(), QWidget()
+    qtbot.addWidget(room)
+    menu = QMenu(inside)
+    called = []
+    entry, below = kept_action(menu, "One", lambda: called.append("one")), kept_menu(menu, "More")
+    qts, qts_below = menu.addAction("Two"), menu.addMenu("Less")
+    room.setWidget(inside)
+    assert inside in inside.parentWidget().findChildren(QWidget)
+    entry.trigger()
+    below.setTitle("Still more")
+    assert called == ["one"]
+    for gone in (qts.text, qts_below.title):
+        with pytest.raises(RuntimeError, match="already deleted"):
+            gone()

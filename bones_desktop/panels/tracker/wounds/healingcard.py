@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spen
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
@@ -229,8 +229,7 @@ class HealingCard(ThemedCard):
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
-        self.slay = menu.addAction(self.tr("Killed outright"))
-        self.slay.triggered.connect(lambda: self.slay_requested.emit())
+        self.slay = kept_action(menu, self.tr("Killed outright"), self.slay_requested.emit)
         return menu
 
     def _lay_out(self) -> None:

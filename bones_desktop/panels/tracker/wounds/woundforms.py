@@ -5,6 +5,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import Mark
@@ -135,7 +136,8 @@ class WoundForms(QObject):
         form.hide()
         self.changed.emit()
         if held:
-            (back if back is not None and back.isVisible() and back.isEnabled() else self._tab).setFocus()
+            is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
+            (back if back is not None and is_there else self._tab).setFocus()
 
     def fill(self) -> None:
         """Show the character as it is now in the form that is open."""

@@ -54,17 +54,16 @@ class WoundRoom(QObject):
         self._theme = theme
         self._parts = parts
         self._tall = False
-        self._around: QWidget | None = None
 
     def watch(self) -> None:
         """Follow the size of what is around the tab now."""
-        around = None if self._tab.isWindow() else self._tab.parentWidget()
-        if around is not self._around:
-            if self._around is not None:
-                self._around.removeEventFilter(self)
-            self._around = around
-            if around is not None:
-                around.installEventFilter(self)
+        around = self._around()
+        if around is not None:
+            around.installEventFilter(self)  # installed again where it was, it is still one
+
+    def _around(self) -> QWidget | None:
+        """Return what is around the tab. It is not kept: Qt made it, and it goes when the tab gets other room."""
+        return None if self._tab.isWindow() else self._tab.parentWidget()
 
     def share(self) -> None:
         """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
@@ -94,13 +93,14 @@ class WoundRoom(QObject):
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Lay out again when there is more or less room around."""
-        if watched is self._around and event.type() == QEvent.Type.Resize:
+        if event.type() == QEvent.Type.Resize and watched is self._around():
             self.share()
         return super().eventFilter(watched, event)
 
     def _height_in_view(self) -> int:
         """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
-        return self._tab.height() if self._around is None else self._around.height()
+        around = self._around()
+        return self._tab.height() if around is None else around.height()
 
     def _limit_dice(self) -> None:
         """Let the dice be as large as there is height for."""

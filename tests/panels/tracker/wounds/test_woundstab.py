@@ -1,6 +1,7 @@
 """Dice in and out by mouse and keys: every act is one step, and what is shown follows the character."""
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
@@ -289,6 +290,22 @@ def test_within_room_to_scroll_what_is_seen_decides_not_what_the_tab_holds(desk,
     room.resize(1250, 1_300)
     qtbot.waitUntil(made.tab.healing.isVisible)
     room.takeWidget()
+
+
+def test_the_room_it_was_in_may_be_gone(desk, qtbot):
+    """What was around it was kept, and asked for its height after it was deleted."""
+    made = desk(hurt(1))
+    room = QScrollArea()
+    room.setWidget(made.tab)
+    made.tab.resize(800, 600)
+    room.show()
+    qtbot.waitUntil(made.tab.isVisible)
+    room.takeWidget()
+    shiboken6.delete(room)
+    made.tab.resize(1250, 580)
+    made.tab.show()
+    QTest.qWait(20)
+    assert made.tab.rows.scale > 1.0
 
 
 def test_long_names_take_no_more_room(desk, qtbot):
