@@ -19,7 +19,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame, game_of
-from bones_desktop.wording.games.fivemodes import NAMES
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
@@ -397,7 +397,7 @@ def _show(small: Small, who: Played, lines: Iterable[Any], given: argparse.Names
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line, plain) for line in lines]
-    facts = {NAMES.get(fact.id, fact.id): fact.value for fact in game.facts(book, who)}
+    facts = {game_name(game.id, "", fact.id, plain): fact.value for fact in game.facts(book, who)}
     found = game.check(book, who)
     if given.json:
         state = tracks[0].state if tracks else ""

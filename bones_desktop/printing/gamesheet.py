@@ -6,7 +6,7 @@ from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.rules.games import Played
 from bones_desktop.storage.games.games import SmallGame
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games.fivemodes import NAMES
+from bones_desktop.wording.games.words import game_name
 
 
 def game_sheet(small: SmallGame[Any, Any], who: Played, tr: Translate = str) -> Columns:
@@ -14,7 +14,7 @@ def game_sheet(small: SmallGame[Any, Any], who: Played, tr: Translate = str) -> 
     game, book = small.game, small.book
 
     def named(id: str) -> str:
-        return tr(NAMES[id]) if id in NAMES else id
+        return game_name(game.id, "", id, tr)
 
     name = " ".join(who.name.split())
     tracks = game.tracks(book, who)

@@ -49,6 +49,8 @@ class Parameter:
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
     """The dice to throw; until they have fallen, `first` is any throw of them, to ask with whether the act can be."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What choices are called that come from data and not from the game, by their keys."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Why choices cannot be chosen now, by their keys; an answer given before stays."""
     why_not: Reason | None = None

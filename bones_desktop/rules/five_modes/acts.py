@@ -247,9 +247,9 @@ def _coins(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: Book) -> tuple[Parameter, ...]:
-    things = tuple(thing.id for thing in book.things)
+    things = {thing.id: thing.name for thing in book.things}
     return (
-        _choice(_BOOKED, things[0], (*things, "")),
+        Parameter(_BOOKED, Kind.CHOICE, next(iter(things)), choices=(*things, ""), words=things),
         Parameter("name", Kind.TEXT, "", most=200),
         _number("thirds", 0, 0, 1000),
         _number("value", 1, 1, 10_000),
@@ -278,9 +278,8 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _carried(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
-    names = tuple(str(place + 1) for place in range(len(who.belongings)))
-    del book
-    return (_choice(_BOOKED, names[0] if names else "", names),)
+    names = {str(place): figures.name_of(book, held) for place, held in enumerate(who.belongings, 1)}
+    return (Parameter(_BOOKED, Kind.CHOICE, next(iter(names), ""), choices=tuple(names), words=names),)
 
 
 def _place(who: Adventurer, answers: Answers) -> int:

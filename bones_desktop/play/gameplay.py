@@ -1,0 +1,359 @@
+"""The table of a smaller game: throws and acts of its open character, from the dice of the evening and in its log."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import Change, Document
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    HIDDEN,
+    NOT_MEANT,
+    ActState,
+    LogEntry,
+    LoggedDie,
+    LoggedFinding,
+    PendingAct,
+)
+from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.reasons import sentence
+
+HARM: Final = "harm"
+"""The mark of a step that does what a throw proposed: this, a colon, and the id of the pending act."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameThrow:
+    """Dice on the table, and what they mean."""
+
+    what: str
+    """The id of the roll, or of the act that needed them."""
+    fallen: tuple[Fallen, ...]
+    lines: tuple[LogEntry, ...]
+    """In the log: that of the throw itself, which says what it means, and one for each further wave."""
+    plan: Plan | None = None
+    """None for the dice of an act."""
+    reading: Reading | None = None
+    choices: Answers = field(default_factory=Answers)
+    """The offers that were taken."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the dice that fell last are real ones that were entered."""
+        return BY_HAND in self.lines[-1].tags
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a throw proposed to do to the character, and nobody has done or dismissed."""
+
+    id: str
+    proposal: Proposal
+
+
+class GamePlay(QObject):
+    """Draws before anything is shown: line and draw are in the log before any die moves."""
+
+    thrown = Signal(object)
+    """A GameThrow with new dice, all of them or a further wave."""
+    changed = Signal()
+    """The throw on the table, what it means or what it proposes is another."""
+    refused = Signal(object)
+    """A Reason."""
+    logged = Signal(object)
+    """A LogEntry that was kept."""
+    amended = Signal(object)
+    """A LogEntry that says something else now."""
+
+    def __init__(
+        self,
+        document: Document[Any],
+        game: Game[Any, Any],
+        book: object,
+        journal: Journal,
+        dice: EveningDice,
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.game = game
+        self.book = book
+        self._journal = journal
+        self._dice = dice
+        self._clock = clock
+        self._current: GameThrow | None = None
+        document.changed.connect(self._follow)
+        self._agree()
+
+    @property
+    def current(self) -> GameThrow | None:
+        """The throw on the table."""
+        return self._current
+
+    @property
+    def acts(self) -> tuple[Act[Any], ...]:
+        """Everything that can be done to the character."""
+        return self.game.acts(self.book, self._document.value)
+
+    def planned(self, roll: str, answers: Answers) -> Plan:
+        """Return the dice of a roll by the house rules of the character; RulesError when it cannot be thrown so."""
+        house = getattr(self._document.value, "house", None)
+        known: dict[str, Value] = {each.id: getattr(house, each.id, each.first) for each in self.game.house}
+        return self.game.plan(roll, Answers({**known, **answers.values}))
+
+    def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
+        """Throw the dice of a roll, or take real ones: `faces` are the indices of their faces in the plan's order."""
+        try:
+            plan = self.planned(roll, answers)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        name = game_name(self.game.id, "roll", roll, self.tr)
+        indices, evening, number = self._fall(plan.dice, faces)
+        fallen = _fallen(plan.dice, indices, 0)
+        reading = self.game.read(plan, fallen, Answers())
+        request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
+        tags = (*((BY_HAND,) if not number else ()), *((HIDDEN,) if secret else ()))
+        entry = self._line(name, plan.dice, indices, evening, number, self._findings(reading), tags, request)
+        kept = self._journal.keep(entry, *self._pending(reading))
+        self.logged.emit(kept)
+        self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
+
+    def throw_on(self, faces: Sequence[int] | None = None) -> None:
+        """Throw the dice that the reading says must be thrown next; nothing happens where there are none."""
+        now = self._current
+        dice = self.due
+        if now is None or now.plan is None or not dice:
+            return
+        cause = sentence(now.reading.must[0].cause, self.tr) if now.reading else ""
+        indices, evening, number = self._fall(dice, faces)
+        wave = 1 + max(each.wave for each in now.fallen)
+        fallen = (*now.fallen, *_fallen(dice, indices, wave))
+        reading = self.game.read(now.plan, fallen, now.choices)
+        name = game_name(self.game.id, "roll", now.what, self.tr)
+        shown = tuple(each for each in self._findings(reading) if each not in now.lines[0].findings)
+        tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not number else ())
+        title = self.tr("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
+        kept = self._journal.keep(
+            self._line(title, dice, indices, evening, number, shown, tags), *self._pending(reading)
+        )
+        self.logged.emit(kept)
+        self._show(replace(now, fallen=fallen, lines=(*now.lines, kept), reading=reading), new=True)
+
+    @property
+    def due(self) -> tuple[Die[int], ...]:
+        """The dice that must be thrown next."""
+        reading = self._current.reading if self._current is not None else None
+        return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
+
+    def choose(self, offer: str, value: Value) -> None:
+        """Answer an offer of the throw on the table; the log says what the throw means then."""
+        now = self._current
+        if now is None or now.plan is None or now.reading is None:
+            return
+        given = next((each for each in now.reading.offers if each.command == offer), None)
+        if given is None:
+            return
+        if given.why_not is not None:
+            self.refused.emit(given.why_not)
+            return
+        choices = Answers({**now.choices.values, offer: value})
+        reading = self.game.read(now.plan, now.fallen, choices)
+        entry = replace(now.lines[0], findings=self._findings(reading))
+        self._journal.amend(entry, self._pending(reading))
+        self.amended.emit(entry)
+        self._show(replace(now, reading=reading, choices=choices, lines=(entry, *now.lines[1:])), new=False)
+
+    def do(self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "") -> bool:
+        """Do an act as one undo step, with its lines in the log, and return whether it was done.
+
+        The dice it needs are thrown first, or `faces` are the indices of those of real ones. `act` is one of `acts`.
+        """
+        found = next(each for each in self.acts if each.id == act)
+        answers = found.fitted(answers)
+        why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
+        if why_not is not None:
+            self.refused.emit(why_not)
+            return False
+        asked = thrown_by(found, answers)
+        dice = asked.thrown if asked is not None else ()
+        indices, evening, number = self._fall(dice, faces) if dice else ((), self._evening, 0)
+        if asked is not None:
+            answers = Answers({**answers.values, asked.id: indices})
+        name = game_name(self.game.id, "act", act, self.tr)
+        try:
+            after = found.do(self._value, answers)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        lines = [sentence(each, self.tr) for each in self.game.lines(self.book, self._value, after, act)]
+        findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
+        tags = (BY_HAND,) if dice and not number else ()
+        entry = self._journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
+        self.logged.emit(entry)
+        self._document.apply(name, lambda _now: after, mark=mark)
+        if dice:
+            self._show(GameThrow(act, _fallen(dice, indices, 0), (entry,)), new=True)
+        return True
+
+    @property
+    def proposals(self) -> tuple[Proposed, ...]:
+        """What throws proposed and nobody has done or dismissed, oldest first."""
+        found = []
+        for each in self._journal.pending(self._value.id):
+            if each.game == self.game.id and each.state is ActState.PENDING:
+                with suppress(ValueError, TypeError, AttributeError):
+                    values = {
+                        str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
+                    }
+                    found.append(Proposed(each.id, Proposal(each.act, Answers(values))))
+        return tuple(found)
+
+    def take_proposal(self, id: str) -> None:
+        """Do what a throw proposed."""
+        found = next((each for each in self.proposals if each.id == id), None)
+        if found is not None and self.do(found.proposal.act, found.proposal.answers, mark=f"{HARM}:{id}"):
+            self._put(id, ActState.DONE)
+
+    def dismiss_proposal(self, id: str) -> None:
+        """Offer what a throw proposed no more."""
+        self._put(id, ActState.DISMISSED)
+
+    def clear(self) -> None:
+        """Take the throw off the table; the log keeps it."""
+        self._current = None
+        self.changed.emit()
+
+    def mark(self, mark: str, *, on: bool) -> None:
+        """Mark the throw on the table as secret or not meant, or take the mark away."""
+        now = self._current
+        if now is None:
+            return
+        lines = tuple(each.marked(mark, on=on) for each in now.lines)
+        for line in lines:
+            self._journal.amend(line)
+            self.amended.emit(line)
+        if mark == NOT_MEANT:
+            before, after = (ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)
+            acts = [each for line in lines for each in self._journal.of_line(line.id) if each.state is before]
+            self._journal.put(*(replace(each, state=after) for each in acts))
+        self._show(replace(now, lines=lines), new=False)
+
+    @property
+    def _value(self) -> Any:  # noqa: ANN401  (of whichever game)
+        return self._document.value
+
+    @property
+    def _evening(self) -> int:
+        evening = self._dice.evening
+        return evening.id if evening is not None else 0
+
+    def _fall(self, dice: Sequence[Die[int]], faces: Sequence[int] | None) -> tuple[tuple[int, ...], int, int]:
+        """Return the faces, the evening and the number of the draw, 0 for real dice."""
+        if faces is not None:
+            return tuple(faces), self._evening, 0
+        drawn = self._dice.draw(dice)
+        return drawn.throw.indices, drawn.evening, drawn.number
+
+    def _line(
+        self,
+        title: str,
+        dice: Iterable[Die[int]],
+        indices: Iterable[int],
+        evening: int,
+        number: int,
+        findings: tuple[LoggedFinding, ...],
+        tags: tuple[str, ...],
+        request: str = "",
+    ) -> LogEntry:
+        thrown = tuple(
+            LoggedDie(
+                self.tr("{group} {die}").format(
+                    group=game_name(self.game.id, "group", die.group, self.tr), die=die.label
+                ),
+                tuple(map(str, die.faces)),
+                index,
+                die.group,
+                die.key,
+            )
+            for die, index in zip(dice, indices, strict=True)
+        )
+        who = " ".join(self._value.name.split()) or self.tr("No name yet")
+        return LogEntry(
+            at=self._clock(),
+            who=who,
+            character_id=self._value.id,
+            title=title,
+            dice=thrown,
+            findings=findings,
+            tags=tags,
+            evening=evening,
+            number=number,
+            request=request,
+            game=self.game.id,
+        )
+
+    def _findings(self, reading: Reading) -> tuple[LoggedFinding, ...]:
+        return tuple(
+            LoggedFinding(each.id, sentence(each.reason, self.tr), each.outcome, each.value, each.tone)
+            for each in reading.findings
+        )
+
+    def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
+        harm = reading.harm
+        if harm is None or harm.value <= 0 or reading.must:
+            return ()
+        data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
+        return (PendingAct(secrets.token_hex(16), self._value.id, harm.act, data, self.game.id),)
+
+    def _put(self, id: str, state: ActState) -> None:
+        acts = [each for each in self._journal.pending(self._value.id) if each.id == id and each.state is not state]
+        if acts:
+            self._journal.put(*(replace(each, state=state) for each in acts), when_saved=True)
+            self.changed.emit()
+
+    def _show(self, throw: GameThrow, *, new: bool) -> None:
+        self._current = throw
+        if new:
+            self.thrown.emit(throw)
+        self.changed.emit()
+
+    def _follow(self, change: Change[Any]) -> None:
+        self._journal.follow(change)
+        if not change.name:
+            self._current = None
+            self._agree()
+        elif change.mark.startswith(f"{HARM}:"):
+            state = ActState.PENDING if change.undone else ActState.DONE
+            self._put(change.mark.partition(":")[2], state)
+        self.changed.emit()
+
+    def _agree(self) -> None:
+        """Bring what is pending to what the history of the character says: the program may have ended in between."""
+        steps, undone = self._document.history()
+        count = len(steps) - undone
+        for place, step in enumerate(steps):
+            if step.mark.startswith(f"{HARM}:"):
+                self._put(step.mark.partition(":")[2], ActState.DONE if place < count else ActState.PENDING)
+
+
+def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
+    """Return the parameter of an act that is dice to throw; None where it needs none."""
+    return next((each for each in act.parameters(answers) if each.kind is Kind.THROW and each.thrown), None)
+
+
+def _fallen(dice: Sequence[Die[int]], indices: Sequence[int], wave: int) -> tuple[Fallen, ...]:
+    return tuple(Fallen(die, die.faces[index], wave) for die, index in zip(dice, indices, strict=True))

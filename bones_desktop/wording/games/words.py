@@ -1,0 +1,35 @@
+"""What the smaller games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.wording import Translate
+from bones_desktop.wording.games import fivemodes
+
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"five_modes": fivemodes.NAMES}
+
+
+def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
+    """Return what a game calls something; the id itself where it has no word for it.
+
+    `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
+    the sheet. What is numbered ("spell-2") is called by its word and its number.
+    """
+    names = _NAMES.get(game, {})
+    for key in (f"{kind}:{id}", id):
+        if key in names:
+            return tr(names[key])
+    word, _, number = id.rpartition("-")
+    if number.isdecimal() and f"{kind}:{word}" in names:
+        return tr("{word} {n}").format(word=tr(names[f"{kind}:{word}"]), n=number)
+    return id
+
+
+def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str:
+    """Return what a choice of a parameter is called: by the data it comes from, else as the game calls it."""
+    if key in parameter.words:
+        return parameter.words[key]
+    names = _NAMES.get(game, {})
+    found = names.get(f"choice:{parameter.id}.{key}") or names.get(f"choice:{key}")
+    return tr(found) if found else key

@@ -1,0 +1,178 @@
+"""The table of a smaller game: what is thrown, done and proposed is in the log, and can be undone."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.document.document import Document
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.gameplay import GamePlay
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.fairness import verify
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Rolls
+from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, draws_of
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+SMALL = game_of("five_modes")
+
+
+def adventurer(**changes: object) -> Adventurer:
+    rolls = Rolls(defence=(3, 5), body=(4, 6))
+    return Adventurer(id="a" * 32, name="Ash", die=6, rolls=rolls).with_(**changes)
+
+
+class Seat:
+    """A table with its log; `again` is the program started once more with the same files."""
+
+    def __init__(self, path: Path, who: Adventurer) -> None:
+        self.path = path
+        self.log = ThrowLog(path, lambda: datetime(2026, 11, 23, 20, 0, tzinfo=UTC))
+        self.document: Document[Adventurer] = Document(who)
+        self.play = GamePlay(
+            self.document, SMALL.game, SMALL.book, Journal(self.log), EveningDice(self.log, self.log._clock),
+            self.log._clock,
+        )  # fmt: skip
+        self.refused: list[str] = []
+        self.shown: list[object] = []
+        self.play.refused.connect(lambda why: self.refused.append(why.code))
+        self.play.thrown.connect(self.shown.append)
+
+    @property
+    def lines(self):
+        return [each for each in self.log.latest() if each.kind == "throw"]
+
+    def again(self) -> "Seat":
+        self.log.close()
+        return Seat(self.path, self.document.value)
+
+
+@pytest.fixture
+def sit(tmp_path, qapp):
+    return lambda **changes: Seat(tmp_path / "log.sqlite", adventurer(**changes))
+
+
+def test_a_check_is_in_the_log_with_its_findings_before_it_is_seen(sit):
+    seat = sit()
+    seat.play.throw("check", Answers({"die": "4", "chance": 3, "threat": 1}))
+    (line,) = seat.lines
+    assert (line.game, line.who, line.title) == ("five_modes", "Ash", "Check")
+    assert [each.id for each in line.findings] == ["task", "threat", "doubles"]
+    shown = [int(line.dice[place].faces[line.dice[place].index]) for place in range(2)]
+    assert [each.number for each in seat.play.current.fallen] == shown
+    assert seat.shown == [seat.play.current]
+
+
+def test_every_draw_of_a_small_game_is_part_of_the_seal(sit):
+    seat = sit(die=4)
+    seat.play.throw("check", Answers({"die": "12", "magic": 3, "complexity": 1}))
+    while seat.play.due:
+        seat.play.throw_on()
+    seat.play.throw("attack", Answers({"defence": 9, "level": 1}))
+    evening = seat.log.end_evening()
+    draws = draws_of(seat.lines, evening.id)
+    assert len(draws) == evening.draws
+    assert verify(evening.seed, evening.commitment, draws, evening.draws).sound
+
+
+def test_real_dice_are_taken_as_they_lie(sit):
+    seat = sit()
+    seat.play.throw("check", Answers({"die": "4", "chance": 3}), (2, 0))
+    assert [each.number for each in seat.play.current.fallen] == [3, 1]
+    assert seat.play.current.by_hand
+    assert seat.lines[0].tags == (BY_HAND,)
+
+
+def test_what_strains_is_thrown_next_and_lands_in_a_line_of_its_own(sit):
+    seat = sit(die=4)
+    seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    assert [die.group for die in seat.play.due] == ["strain", "strain"]
+    assert not seat.play.proposals
+    seat.play.throw_on((3, 1))
+    assert not seat.play.due
+    assert [each.wave for each in seat.play.current.fallen] == [0, 0, 0, 0, 1, 1]
+    assert len(seat.lines) == 2
+
+
+def test_an_offer_taken_changes_what_the_line_says(sit):
+    seat = sit(die=4)
+    seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    seat.play.choose("pay", 2)
+    assert not seat.play.due
+    assert seat.lines[0].findings == seat.play.current.lines[0].findings
+
+
+def test_an_act_is_one_step_and_one_line(sit):
+    seat = sit()
+    assert seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
+    assert seat.document.value.hits == 2
+    assert seat.document.undo_stack.undoText() == "Take hits"
+    assert "Hits taken: 0 → 2." in seat.lines[0].result
+    seat.document.undo_stack.undo()
+    assert seat.document.value.hits == 0
+
+
+def test_dice_of_an_act_are_drawn_and_kept_for_audit(sit):
+    seat = sit(rolls=Rolls(defence=(3, 5)))
+    assert seat.play.do("throw-body", Answers())
+    thrown = [each.number for each in seat.play.current.fallen]
+    assert list(seat.document.value.rolls.body) == thrown
+    assert [int(die.faces[die.index]) for die in seat.lines[0].dice] == thrown
+    assert seat.lines[0].number == 1
+
+
+def test_what_cannot_be_done_is_refused_before_anything_is_thrown(sit):
+    seat = sit()
+    assert not seat.play.do("rest", Answers())
+    assert not seat.play.do("level", Answers())
+    seat.play.throw("check", Answers({"magic": 1}))
+    assert seat.refused == ["fm-no-ration", "fm-xp-missing", "fm-needs"]
+    assert not seat.lines
+    assert seat.log.evening() is None
+
+
+def strained(seat, **how) -> None:
+    """Cast with one Magic Die that strains, and throw for the hits: four."""
+    seat.play.throw("check", Answers({"die": "4", "magic": 1, "complexity": 1}), (0, 0, 5), **how)
+    seat.play.throw_on((3,))
+
+
+def test_harm_stands_until_it_is_taken_also_after_a_start(sit):
+    seat = sit(die=4)
+    strained(seat)
+    (one,) = seat.play.proposals
+    seat = seat.again()
+    assert [each.id for each in seat.play.proposals] == [one.id]
+    seat.play.take_proposal(one.id)
+    assert not seat.play.proposals
+    assert seat.document.value.hits == one.proposal.value == 4
+    seat.document.undo_stack.undo()
+    assert [each.id for each in seat.play.proposals] == [one.id]
+    seat.document.undo_stack.redo()
+    assert not seat.play.proposals
+
+
+def test_harm_dismissed_stays_so(sit):
+    seat = sit(die=4)
+    strained(seat)
+    seat.play.dismiss_proposal(seat.play.proposals[0].id)
+    assert not seat.again().play.proposals
+
+
+def test_a_throw_not_meant_proposes_nothing_until_it_was_meant_after_all(sit):
+    seat = sit(die=4, house=House(base_die_counts=True))
+    strained(seat, secret=True)
+    assert all(HIDDEN in line.tags for line in seat.lines)
+    seat.play.mark(NOT_MEANT, on=True)
+    assert (seat.play.proposals, seat.lines[0].is_meant) == ((), False)
+    seat.play.mark(NOT_MEANT, on=False)
+    assert len(seat.play.proposals) == 1
+
+
+def test_things_taken_along_are_called_by_their_names(sit):
+    seat = sit(belongings=(Belonging(thing="torch", count=2),), gains=(Gain(guard=(1, 2), agility=(3, 4), hits=(5,)),))
+    lose = next(each for each in seat.play.acts if each.id == "lose")
+    asked = lose.parameters(Answers())[0]
+    assert asked.words[asked.choices[0]] == next(each.name for each in SMALL.book.things if each.id == "torch")
