@@ -45,6 +45,8 @@ class Parameter:
     """Of a number; of a text the longest; of dice how many may be picked, as `least` is how many must be."""
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
+    names: tuple[str, ...] = ()
+    """What the choices are called, where data or the user gives their names; the game's words have those of others."""
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
