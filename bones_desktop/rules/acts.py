@@ -45,12 +45,12 @@ class Parameter:
     """Of a number; of a text the longest; of dice how many may be picked, as `least` is how many must be."""
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
+    names: tuple[str, ...] = ()
+    """What the choices are called, where data or the user gives their names; the game's words have those of others."""
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
     """The dice to throw; until they have fallen, `first` is any throw of them, to ask with whether the act can be."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """What choices are called that come from data and not from the game, by their keys."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Why choices cannot be chosen now, by their keys; an answer given before stays."""
     why_not: Reason | None = None

@@ -50,6 +50,31 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Fallen:
+    """A die of a throw and the number it shows."""
+
+    die: Die[int]
+    number: int
+    wave: int = 0
+    """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
+    counts: bool = True
+    """False once another throw of it stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An act that a reading proposes, with the answers it fills in; never done unasked."""
+
+    act: str
+    answers: Answers
+
+    @property
+    def value(self) -> int:
+        """The harm in numbers."""
+        return self.answers.number("value")
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of making a character: fields to write, or dice to throw by an act."""
 
@@ -59,6 +84,10 @@ class Step:
     """With what they hold as what is proposed."""
     act: str = ""
     """Of the act that throws the dice of this step."""
+    fallen: tuple[Fallen, ...] = ()
+    """Those dice as they fell."""
+    came: tuple[Reason, ...] = ()
+    """What they came to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,12 @@ class Track:
     boxes: int
     marked: int
     state: str = ""
+    mark: Proposal | None = None
+    """What marks boxes: as many as its answer `value` says. None where `by_hand` says why not."""
+    unmark: Proposal | None = None
+    """What takes marks back, likewise."""
+    by_hand: Reason | None = None
+    """Why boxes are not marked, or marks not taken back, by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +135,6 @@ class Plan:
     def groups(self) -> tuple[str, ...]:
         """The groups of its dice, each once, in their order."""
         return tuple(dict.fromkeys(die.group for die in self.dice))
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """A die of a throw and the number it shows."""
-
-    die: Die[int]
-    number: int
-    wave: int = 0
-    """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
-    counts: bool = True
-    """False once another throw of it stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +166,6 @@ class DiePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """An act that a reading proposes, with the answers it fills in; never done unasked."""
-
-    act: str
-    answers: Answers
-
-    @property
-    def value(self) -> int:
-        """The harm in numbers."""
-        return self.answers.number("value")
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """What a throw means. It is total: any dice of its plan can be read, those still to fall are in `must`."""
 
@@ -164,6 +174,32 @@ class Reading:
     must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
     harm: Proposal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a list of things: how many, what is said of it, and whether it is in use now."""
+
+    key: str
+    """The answer that chooses it in the acts of its list."""
+    name: str
+    count: int = 1
+    notes: tuple[Reason, ...] = ()
+    in_use: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Things that a character has, and what is done to one of them or adds one."""
+
+    id: str
+    items: tuple[Item, ...]
+    parameter: str
+    """Which parameter of `acts` chooses the thing."""
+    acts: tuple[str, ...]
+    """Done to a thing; the first is what a press on it means."""
+    adds: str = ""
+    """The act that adds things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +262,8 @@ class Game(Generic[Who, Book]):
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
+    lists: Callable[[Book, Who], tuple[Listing, ...]]
+    """Things with counts, such as belongings."""
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """What an act did, from the character before and after it, for the log."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]]

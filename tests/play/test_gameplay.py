@@ -15,6 +15,7 @@ from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.wording.games.words import choice_name
 
 SMALL = game_of("five_modes")
 
@@ -175,4 +176,5 @@ def test_things_taken_along_are_called_by_their_names(sit):
     seat = sit(belongings=(Belonging(thing="torch", count=2),), gains=(Gain(guard=(1, 2), agility=(3, 4), hits=(5,)),))
     lose = next(each for each in seat.play.acts if each.id == "lose")
     asked = lose.parameters(Answers())[0]
-    assert asked.words[asked.choices[0]] == next(each.name for each in SMALL.book.things if each.id == "torch")
+    called = choice_name("five_modes", asked, asked.choices[0], str)
+    assert called == next(each.name for each in SMALL.book.things if each.id == "torch")

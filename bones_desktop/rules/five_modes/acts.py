@@ -28,12 +28,11 @@ _BOOKED = "thing"
 
 def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
-    most = max(1, figures.hits_left(who))
     found = [
         _act(book, "hurt", "harm", _hurt, _kinds(), _number("value", 1, 0, 1000)),
         _act(book, "burn", "harm", _burn, dice=numbered(8, "hits")),
         _act(book, "rest", "heal", _rest),
-        _act(book, "heal", "heal", _heal, _number("value", 1, 1, max(1, min(most, who.hits)))),
+        _act(book, "heal", "heal", _heal, _number("value", 1, 1, max(1, who.hits))),
         _act(book, "revive", "heal", _revive, dice=numbered(20, "d20")),
         _act(book, "dawn", "resource", _dawn),
         _act(book, "pay", "resource", _pay, _number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
@@ -247,9 +246,10 @@ def _coins(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: Book) -> tuple[Parameter, ...]:
-    things = {thing.id: thing.name for thing in book.things}
+    things = tuple(thing.id for thing in book.things)
+    names = tuple(thing.name for thing in book.things)
     return (
-        Parameter(_BOOKED, Kind.CHOICE, next(iter(things)), choices=(*things, ""), words=things),
+        Parameter(_BOOKED, Kind.CHOICE, things[0], choices=(*things, ""), names=(*names, "")),
         Parameter("name", Kind.TEXT, "", most=200),
         _number("thirds", 0, 0, 1000),
         _number("value", 1, 1, 10_000),
@@ -278,8 +278,9 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _carried(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
-    names = {str(place): figures.name_of(book, held) for place, held in enumerate(who.belongings, 1)}
-    return (Parameter(_BOOKED, Kind.CHOICE, next(iter(names), ""), choices=tuple(names), words=names),)
+    keys = tuple(str(place + 1) for place in range(len(who.belongings)))
+    names = tuple(figures.name_of(book, each) for each in who.belongings)
+    return (Parameter(_BOOKED, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=names),)
 
 
 def _place(who: Adventurer, answers: Answers) -> int:

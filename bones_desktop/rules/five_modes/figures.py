@@ -6,9 +6,10 @@ Dice of creation and of levels are replayed; nothing here is stored.
 from collections.abc import Callable
 from typing import Final, Literal
 
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LOADS, SAVES, Book, Kind, Thing
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
-from bones_desktop.rules.games import Fact, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import Fact, Item, Listing, Proposal, SheetLine, SheetPart, Track
 from bones_desktop.rules.reasons import Reason, reason
 
 Damage = Literal["cutting", "blunt", "other"]
@@ -142,10 +143,26 @@ def xp_needed(who: Adventurer) -> int:
 def tracks(book: Book, who: Adventurer) -> tuple[Track, ...]:
     """Return hits, and for adventurers with a d4 their Magic Dice."""
     del book
-    rows = [Track("hits", most_hits(who), min(who.hits, most_hits(who)), state(who))]
+    hurt, heal = (
+        Proposal(act, Answers({"value": 1, **more})) for act, more in (("hurt", {"kind": "other"}), ("heal", {}))
+    )
+    rows = [Track("hits", most_hits(who), min(who.hits, most_hits(who)), state(who), hurt, heal)]
     if who.die == 4:
-        rows.append(Track("magic-dice", most_magic_dice(who), min(who.magic_spent, most_magic_dice(who))))
+        most = most_magic_dice(who)
+        pay, dawn = Proposal("pay", Answers({"value": 1})), reason("fm-only-dawn", "FM-A4")
+        rows.append(Track("magic-dice", most, min(who.magic_spent, most), mark=pay, by_hand=dawn))
     return tuple(rows)
+
+
+def lists(book: Book, who: Adventurer) -> tuple[Listing, ...]:
+    """Return what is carried, with what it weighs."""
+    items = []
+    for place, each in enumerate(who.belongings, start=1):
+        thing = thing_of(book, each)
+        weight = (thing.thirds if thing else each.thirds) * each.count
+        notes = (reason("fm-weighs", "FM-R09", burdens=burdens_text(weight)),) if weight else ()
+        items.append(Item(str(place), name_of(book, each), each.count, notes, each.in_use))
+    return (Listing("belongings", tuple(items), "thing", ("use", "lose"), "take"),)
 
 
 def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:

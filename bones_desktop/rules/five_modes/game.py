@@ -22,6 +22,7 @@ FIVE_MODES: Final[Game[Adventurer, Book]] = Game(
     odds=odds.odds,
     tracks=figures.tracks,
     acts=acts.acts,
+    lists=figures.lists,
     lines=acts.lines,
     sheet=figures.sheet,
     house=checks.HOUSE,

@@ -13,8 +13,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
-from bones_desktop.rules.games import Problem, Severity, Step, numbered
-from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.games import Fallen, Problem, Severity, Step, numbered
+from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import UnfitError, replaced
 
 DEFENCE: Final = "throw-defence"
@@ -34,14 +34,16 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     found = [
         Step("alignment", bool(who.alignment), (_choice("alignment", who.alignment.value, alignments),)),
         Step("die", bool(who.die), (_choice("die", str(who.die or ""), ("4", "6", "8")),)),
-        Step("defence", len(who.rolls.defence) == 2, act=DEFENCE),
+        _thrown_step(book, who, "defence", who.rolls.defence, DEFENCE),
     ]
     if weapons:
-        found.append(Step("weapon", True, (_choice("weapon", chosen, ("rolled", "above")[: len(weapons)]),)))
-    found.append(Step("body", len(who.rolls.body) == 2, act=BODY))
-    found.append(Step("kit", kit_is_done, act=KIT))
+        called = tuple(book.by_id[each].name for each in weapons)
+        keys = ("rolled", "above")[: len(weapons)]
+        found.append(Step("weapon", True, (Parameter("weapon", Asked.CHOICE, chosen, choices=keys, names=called),)))
+    found.append(_thrown_step(book, who, "body", who.rolls.body, BODY))
+    found.append(_thrown_step(book, who, "kit", who.rolls.kit, KIT))
     if kit_is_done and kit_dice(book, who):
-        found.append(Step("kit-dice", len(who.rolls.kit_dice) == len(kit_dice(book, who)), act=KIT_DICE))
+        found.append(_thrown_step(book, who, "kit-dice", who.rolls.kit_dice, KIT_DICE))
     if who.die == 4:
         found.append(Step("spells", any(spell.name.strip() for spell in who.spells), _spell_fields(who)))
     elif who.die:
@@ -51,6 +53,53 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
         found.append(Step("talents", len(named) == due, fields))
     found.append(Step("name", bool(who.name.strip()), (_text("name", who.name), _text("player", who.player))))
     return tuple(found)
+
+
+def _thrown_step(book: Book, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> Step:
+    """Return a step whose dice an act throws, with the dice as they fell and what they came to."""
+    dice = dice_of(book, who, act)
+    if not numbers or len(numbers) != len(dice):
+        return Step(id, False, act=act)
+    fallen = tuple(Fallen(die, number) for die, number in zip(dice, numbers, strict=True))
+    return Step(id, True, act=act, fallen=fallen, came=tuple(_came(book, who, act)))
+
+
+def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
+    """Yield what dice of creation came to, levels gained since left out."""
+    rolls = who.rolls
+    match act:
+        case "throw-defence":
+            for code, pick in (("fm-came-guard", max), ("fm-came-agility", min)):
+                yield reason(code, "FM-R03", die=pick(rolls.defence), rating=figures.GREATEST - pick(rolls.defence))
+            weapons = [book.by_id[each].name for each in weapon_choices(book, who)]
+            code = "fm-came-weapons" if len(weapons) > 1 else "fm-came-weapon"
+            yield reason(code, "FM-R04", sum=sum(rolls.defence), first=weapons[0], other=weapons[-1])
+        case "throw-body":
+            yield reason("fm-came-hits", "FM-R05", hits=max(rolls.body))
+            armour = next((row.things for row in book.armour if row.lower == min(rolls.body)), ())
+            worn = ", ".join(book.by_id[each].name for each in armour)
+            yield reason("fm-came-armour" if worn else "fm-came-no-armour", "FM-R05", die=min(rolls.body), things=worn)
+        case "throw-kit":
+            for number, parts in _kit(book, who):
+                given = ", ".join(_part_text(book, part) for part in parts)
+                yield reason("fm-came-kit" if parts else "fm-came-twice", "FM-R07", number=number, things=given)
+        case _:
+            left = list(rolls.kit_dice)
+            for _number, parts in _kit(book, who):
+                for part in parts or (None,):
+                    count = part.dice if part else 1
+                    if count:
+                        amount, left = sum(left[:count]), left[count:]
+                        code = "fm-came-amount" if part else "fm-came-coins"
+                        yield reason(code, "FM-R07", count=amount, thing=book.by_id[part.thing].name if part else "")
+
+
+def _part_text(book: Book, part: KitPart) -> str:
+    """Return a thing of the kit with how many of it, as dice if dice say so."""
+    name = book.by_id[part.thing].name
+    if part.dice:
+        return f"{name} (× {part.dice}d{part.sides})"
+    return f"{name} × {part.count}" if part.count != 1 else name
 
 
 def _at(texts: tuple[str, ...], place: int, otherwise: str) -> str:

@@ -28,8 +28,8 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
 
 def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str:
     """Return what a choice of a parameter is called: by the data it comes from, else as the game calls it."""
-    if key in parameter.words:
-        return parameter.words[key]
+    if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
+        return found
     names = _NAMES.get(game, {})
-    found = names.get(f"choice:{parameter.id}.{key}") or names.get(f"choice:{key}")
-    return tr(found) if found else key
+    said = names.get(f"choice:{parameter.id}.{key}") or names.get(f"choice:{key}")
+    return tr(said) if said else key

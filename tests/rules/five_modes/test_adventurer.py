@@ -11,6 +11,7 @@ from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belo
 from bones_desktop.rules.games import Severity
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
+from bones_desktop.wording.reasons import sentence
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +200,66 @@ def test_problems_name_their_rules(book):
     cast = thrown(book, 4, defence=(1, 1), body=(4, 1), kit=(1, 2, 3)).with_(spells=(Spell(name="Mist"),))
     mailed = cast.with_(belongings=(Belonging(thing="chainmail", in_use=True), Belonging(thing="sword", in_use=True)))
     assert [each.reason.rule for each in making.check(book, mailed)] == ["FM-L9", "FM-L9"]
+
+
+def said(book: Book, who: Adventurer, step: str) -> tuple[list[int], list[str]]:
+    """Return the numbers that fell in a step, and what they came to."""
+    found = next(each for each in making.steps(book, who) if each.id == step)
+    return [each.number for each in found.fallen], [sentence(each, str) for each in found.came]
+
+
+def test_steps_show_the_dice_as_they_fell_and_what_they_came_to(book):
+    who = thrown(book, 8, defence=(7, 3))
+    assert said(book, who, "defence") == (
+        [7, 3],
+        [
+            "The higher die is 7: Guard 3.",
+            "The lower die is 3: Agility 7.",
+            "Together 10: Whip, or the entry above it, Sword.",
+        ],
+    )
+    assert said(book, who, "body") == ([], [])
+    who = thrown(book, 4, defence=(1, 1), body=(4, 1), kit=(9, 9, 20), kit_dice=(2, 3, 5))
+    assert said(book, who, "defence")[1][-1] == "Together 2: Cudgel."
+    assert said(book, who, "body")[1] == ["The higher die: Maximum Hits 4.", "The lower die is 1: no armour."]
+    assert said(book, who, "kit")[1] == [
+        "9: Candle (× 2d4).",
+        "9 came before: coins in its place.",
+        "20: Ancient battery.",
+    ]
+    assert said(book, who, "kit-dice") == ([2, 3, 5], ["Candle: 5.", "Coins: 5."])
+
+
+def test_boxes_are_marked_and_unmarked_by_acts(book):
+    who = thrown(book, 4, defence=(1, 1), body=(4, 3))
+    hits, magic = figures.tracks(book, who)
+    assert hits.mark is not None
+    assert hits.unmark is not None
+    hurt = done(book, who, hits.mark.act, **{**hits.mark.answers.values, "value": 3})
+    assert hurt.hits == 3  # no armour takes anything off what is marked by hand
+    assert done(book, hurt, hits.unmark.act, **{**hits.unmark.answers.values, "value": 2}).hits == 1
+    assert magic.mark is not None
+    assert magic.unmark is None
+    assert magic.by_hand is not None
+    assert magic.by_hand.rule == "FM-A4"
+
+
+def test_what_is_carried_is_a_list_whose_items_the_acts_choose(book):
+    who = thrown(book, 8, defence=(7, 3), body=(8, 6))
+    (carried,) = figures.lists(book, who)
+    assert [each.name for each in carried.items if each.in_use][:2] == ["Whip", "Chainmail"]
+    ration = next(each for each in carried.items if "ration" in each.name)
+    assert [sentence(each, str) for each in ration.notes] == ["Burdens: 1."]
+    after = done(book, who, "lose", **{carried.parameter: ration.key, "value": 1})
+    assert ration.name not in {each.name for each in figures.lists(book, after)[0].items}
+
+
+def test_choices_with_names_of_their_own_bring_them(book):
+    who = thrown(book, 8, defence=(7, 3))
+    asked = [each for step in making.steps(book, who) for each in step.fields if each.id == "weapon"]
+    asked += [each for act in acts.acts(book, who) for each in act.parameters(Answers()) if each.id == "thing"]
+    assert [each.names[:1] for each in asked] == [("Whip",), ("Cudgel",), ("Whip",), ("Whip",)]
+    assert all(len(each.names) == len(each.choices) for each in asked)
 
 
 def test_steps_end_when_everything_is_chosen(book):
