@@ -8,7 +8,8 @@ from typing import Any, Final, Generic
 
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
-from bones_desktop.storage.files.datafile import Form
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.fivemodes import ADVENTURERS, load_book
 
@@ -28,6 +29,26 @@ class SmallGame(Generic[Who, Book]):
 
 
 SMALL_GAMES: Final[tuple[SmallGame[Any, Any], ...]] = (SmallGame(FIVE_MODES, ADVENTURERS, load_book),)
+
+
+def form_of(game: str) -> Form[Any]:
+    """Return the form of the files of a game's characters, BONES among them; KeyError for one not known."""
+    forms: dict[str, Form[Any]] = {CHARACTERS.system: CHARACTERS}
+    return (forms | {each.game.id: each.form for each in SMALL_GAMES})[game]
+
+
+def read_any(path: Path) -> tuple[str, DataFile[Any]]:
+    """Return the character in a file of any game, after the id of its game; errors as `Form.read`.
+
+    A file of a game that this program does not know is refused as "other-system".
+    """
+    try:
+        return CHARACTERS.system, CHARACTERS.read(path)
+    except CharacterFileError as error:
+        small = game_of(error.hint) if error.is_foreign else None
+        if small is None:
+            raise
+        return small.game.id, small.form.read(path)
 
 
 def game_of(id: str) -> SmallGame[Any, Any] | None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
-from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
+from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, move, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown
@@ -52,11 +53,11 @@ class Shelf:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""
         return free_path(self.folder, name, SUFFIX, but)
 
-    def create(self, character: Character, unknown: Unknown | None = None) -> Path:
-        """Put a new character on the shelf and return its path; FileProblem when it cannot be written."""
+    def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
+        """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""
         make_folder(self.folder)
         path = self.path_for(character.name)
-        write_character(path, character, unknown)
+        _form(game).write(path, character, unknown)
         self.catalogue.note(path)
         return path
 
@@ -102,11 +103,11 @@ class Shelf:
         Raises FileProblem or CharacterFileError. A character that is on the shelf already, or can be brought back to
         it, comes as one of its own: no two share earlier versions and steps to undo.
         """
-        found = read_character(source)
+        game, found = _read(source)
         if source.resolve().parent == self.folder.resolve():
             return source
         if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
-            return self.create(_of_its_own(found.value), found.unknown)
+            return self.create(_of_its_own(found.value), found.unknown, game)
         make_folder(self.folder)
         path = self.path_for(found.value.name)
         save_bytes(path, read_bytes(source, LARGEST))
@@ -122,15 +123,31 @@ class Shelf:
 
         It is called `name`, or as much of that as a character's name may have.
         """
-        found = read_character(path)
+        game, found = _read(path)
         if found.newer:
             raise FileProblem("newer", path)
-        return self.create(_of_its_own(found.value).with_(name=name[:LINE]), found.unknown)
+        return self.create(_of_its_own(found.value).with_(name=name[:LINE]), found.unknown, game)
 
 
-def _of_its_own(character: Character) -> Character:
+def _form(game: str) -> Form[Any]:
+    if game == CHARACTERS.system:
+        return CHARACTERS
+    from bones_desktop.storage.games.games import form_of  # a start with BONES alone does not wait for other games
+
+    return form_of(game)
+
+
+def _read(path: Path) -> tuple[str, DataFile[Any]]:
+    from bones_desktop.storage.games.games import read_any
+
+    return read_any(path)
+
+
+def _of_its_own(character: Named) -> Named:
     """Return another character like this one; a campaign knows only the first."""
-    return character.with_(id=new_id(), campaign="")
+    if isinstance(character, Character):
+        return character.with_(id=new_id(), campaign="")
+    return character.with_(id=new_id())
 
 
 def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:

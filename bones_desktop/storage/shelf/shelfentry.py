@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.bones.book.packuse import uses_house
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 
 
@@ -42,6 +42,8 @@ class Entry:
     """Whether it uses house rules: a template, a race, an icon or gear that the rulebook does not print."""
     campaign: str = ""
     """Id of the campaign it is in; "" for none."""
+    game: str = CHARACTERS.system
+    """Id of the game."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -57,6 +59,8 @@ def read_entry(path: Path, modified: datetime) -> Entry:
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
+        if isinstance(error, CharacterFileError) and error.is_foreign:
+            return _of_other_game(path, modified)
         return Entry(path, path.stem, modified, damaged=error)
     character = found.value
     shown = counted_faces(character.dice)
@@ -78,6 +82,18 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         house=uses_house(character),
         campaign=character.campaign,
     )
+
+
+def _of_other_game(path: Path, modified: datetime) -> Entry:
+    """Return what a character of a game other than BONES has on the shelf."""
+    from bones_desktop.storage.games.games import read_any
+
+    try:
+        game, found = read_any(path)
+    except (CharacterFileError, FileProblem) as error:
+        return Entry(path, path.stem, modified, damaged=error)
+    who = found.value
+    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=game)
 
 
 def _icons(character: Character) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 3
+_LAYOUT: Final = 4
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -32,12 +32,12 @@ _LATEST: Final = 2**63 - 1
 """Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
 _UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, sqlite3.Error)
 _COLUMNS: Final = (
-    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault"
+    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault, game"
 )
 _TABLE: Final = (
     f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
 )
-_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 14})"  # noqa: S608 (our own words)
+_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 15})"  # noqa: S608 (our own words)
 _GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
 _APART: Final = "\x1f"
 """Stands between words, which hold no control characters, and _PARTS between lists of them."""
@@ -155,6 +155,7 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
         json.dumps([fault.code, fault.where, fault.line, fault.column, fault.hint])
         if isinstance(fault, CharacterFileError)
         else "",
+        entry.game,
     )
 
 
@@ -171,7 +172,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
     rows = {}
     for row in found:
         file, size, mtime_ns, name, kind, id_, dice = row[:7]
-        newer, portrait, house, race, emblem, campaign, joined, fault = row[7:]
+        newer, portrait, house, race, emblem, campaign, joined, fault, game = row[7:]
         file_name = os.fsdecode(file)
         path = folder / file_name
         tags, faces, origins, icons = map(words, joined.split(_PARTS))
@@ -193,6 +194,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
             bool(portrait),
             bool(house),
             campaign,
+            game,
         )
         rows[file_name] = Row(size, mtime_ns, entry)
     return rows

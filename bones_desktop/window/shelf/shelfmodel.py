@@ -40,20 +40,23 @@ def order(sort: ShelfSort) -> Callable[[Entry], Any]:
 
 @dataclass(frozen=True, slots=True)
 class ShelfFilter:
-    """What is looked for: every word of `search`, every one of `tags`, and a kind."""
+    """What is looked for: every word of `search`, every one of `tags`, a kind, and a game."""
 
     search: str = ""
     tags: frozenset[str] = frozenset()
     kind: Kind | None = None
+    game: str = ""
 
     @property
     def is_all(self) -> bool:
         """Whether every character is shown."""
-        return not (self.search.split() or self.tags or self.kind)
+        return not (self.search.split() or self.tags or self.kind or self.game)
 
     def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[Entry]:
         """Return the entries that match, in the same order; `haystacks` gives the folded words by the file's name."""
         found = ranked
+        if self.game:
+            found = [each for each in found if each[2].game == self.game and not each[2].damaged]
         if self.kind is not None:
             found = [each for each in found if each[2].kind is self.kind]
         if self.tags:
