@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _NOBODY: Final = "0" * 32
+_THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
 """What begins the name of a number that the GM sets; with any other name a refusal is lifted."""
 
@@ -79,6 +80,7 @@ class RoundMaker:
         """Return the round as it is described, with nothing thrown or suggested."""
         given = self._given
         faces, hordes = self._faces()
+        resisted = {who: _resisted(who, thrown) for who, thrown in given.resist.items()}
         return _at(
             "",
             lambda: Round(
@@ -92,7 +94,8 @@ class RoundMaker:
                 faces=faces,
                 horde_faces=hordes,
                 rerolls={who: self._reroll(each) for who, each in given.reroll.items()},
-                resist={who: tuple(each) for who, each in given.resist.items()},
+                resist={who: thrown[0] for who, thrown in resisted.items()},
+                resist_again={who: thrown[1] for who, thrown in resisted.items() if len(thrown) > 1},
                 allot={
                     who: {place: _words(said) for place, said in places.items()} for who, places in given.allot.items()
                 },
@@ -283,6 +286,15 @@ class RoundMaker:
         if given.by not in self._fighters:
             raise CommandError(f"absorb.{who}: nobody here is called {given.by}.")
         return Absorbing(item=wanted[0], by=given.by)
+
+
+def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
+    """Return the throws somebody resists with: one, or a second against an order (MAG-21)."""
+    if not any(isinstance(each, list) for each in given):
+        return [tuple(given)]
+    if len(given) > _THROWS_TO_RESIST:
+        raise CommandError(f"resist.{who[:60]}: one throw against the magic and one against the order are all.")
+    return [tuple(each) for each in given]
 
 
 def _number(name: str, said: int) -> int:

@@ -103,7 +103,6 @@ STEPS: Final = {
     "round-order-left": "{whom} resists the order with {resisted}; {n} is left of the magic.",
     "round-order-obeyed": "{whom} does as ordered ({n}): {meaning}.",
     "round-mind-freed": "{whom} breaks free of the magic.",
-    "round-order-resisted": "{whom} may throw to resist each time such an order is given.",
     "round-absorbs": "{item} absorbs {n} of {whom} and is ruined.",
     "round-soaks": "A spiff soaks {n} damage.",
     "round-fatigue-damage": "The magic fails and does {n} damage to who uses it.",

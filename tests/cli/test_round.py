@@ -232,6 +232,26 @@ def test_ex_28_wicked_wanda(play: Played) -> None:
         assert ("refuses" in sentences(answer, "w")) != obeys
 
 
+def test_an_order_given_with_the_magic_is_resisted_by_a_second_throw(play: Played) -> None:
+    def ordered(again: list[int] | None, **more: Any) -> dict[str, Any]:
+        return play(
+            {"id": "w", "dice": "U, M, Magic, Magic, Social, Social; " * 4, "kind": "cast"},
+            bob(),
+            declare=[does("w", "mind", "b", magnitude=4)],
+            faces={"w": [3, 3, 3, 3], "b": [4, 4, 4, 4]},
+            resist={"b": [3, 3, 3, 3] if again is None else [[3, 3, 3, 3], again]},
+            **more,
+        )
+
+    kept, refused, freed = (ordered([*again, 3, 3]) for again in ((3, 3), (1, 3), (1, 1)))
+    assert "does as ordered" in sentences(kept, "w")
+    assert "does as ordered" not in sentences(refused, "w")
+    assert "breaks free" not in sentences(refused, "w")
+    assert "breaks free" not in sentences(freed, "w")
+    assert "resists the order with 2; 2 is left" in sentences(freed, "w")
+    assert "is left of the magic" in sentences(ordered(None, seed=7), "w")
+
+
 def test_ex_29_fried_goblin(play: Played) -> None:
     answer = play(
         bob(),
@@ -470,6 +490,10 @@ def test_the_answer_in_words(play: Played) -> None:
         ({"reroll": {"b": {"die": 1, "face": 1}}}, "reroll.b: "),
         ({"reroll": {"k": {"die": 1}}}, "reroll.k: "),
         ({"resist": {"x": [1]}}, "resist.x: "),
+        ({"resist": {"x": [[1], [1]]}}, "resist.x: "),
+        ({"resist": {"b": [7]}}, "resist.b.1: needs a number of at most 6"),
+        ({"resist": {"b": [[1], [7]]}}, "resist.b.2.1: needs a number of at most 6"),
+        ({"resist": {"b": [[1], [1], [1]]}}, "resist.b: one throw"),
         ({"allot": {"k": {"1": "attack"}}}, "allot.k.1: "),
         ({"allot": {"k": {"1": "dance b"}}}, "allot.k.1: "),
         ({"allot": {"k": {"1": "attack x"}}}, "allot.k.1: "),

@@ -20,6 +20,8 @@ class HandDie:
     label: str = ""
     owner: str = ""
     """Whose die it is, as shown: "Ragnar"."""
+    throw: int = 0
+    """Which throw it belongs to, of several asked for together: dice of two throws stand in two rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class HandThrow:
     def __init__(self, dice: Sequence[HandDie]) -> None:
         self.dice = tuple(dice)
         self.rows = _rows(self.dice)
-        """Places of the dice, those of one group and owner together."""
+        """Places of the dice, those of one throw, group and owner together."""
         self.questions = tuple(
             question for number, row in enumerate(self.rows) for question in _questions(self.dice, row, number)
         )
@@ -163,9 +165,9 @@ class HandThrow:
 
 
 def _rows(dice: tuple[HandDie, ...]) -> tuple[tuple[int, ...], ...]:
-    rows: dict[tuple[str, str], list[int]] = {}
+    rows: dict[tuple[int, str, str], list[int]] = {}
     for place, die in enumerate(dice):
-        rows.setdefault((die.group, die.owner), []).append(place)
+        rows.setdefault((die.throw, die.group, die.owner), []).append(place)
     return tuple(tuple(places) for places in rows.values())
 
 

@@ -1,6 +1,6 @@
 """A fight in words: the lines the log keeps of it, and what a round did to everybody."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -67,7 +67,7 @@ def line_of_throws(
     tr: Translate,
 ) -> LogEntry:
     """Return the line of dice that fell; `drawn` is the evening and the number of the draw there, 0 by hand."""
-    names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
+    names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
     left = iter(indices)
@@ -78,8 +78,7 @@ def line_of_throws(
             label = tr("{who}: {die}").format(who=whose, die=die.label or die.key)
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
-        whom = names.get(each.opponent, each.opponent)
-        shown.append(_shown(each, tr).format(who=whose, whom=whom, faces=faces))
+        shown.append(tr("{who}: {faces}.").format(who=purpose_of(each, names, tr), faces=faces))
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     evening, number = drawn
     return LogEntry(
@@ -94,12 +93,26 @@ def line_of_throws(
     )
 
 
-def _shown(each: OpenThrow, tr: Translate) -> str:
-    if each.purpose is ThrowFor.CHALLENGE:
-        return tr("Against {who}: {faces}.")
-    if each.purpose is ThrowFor.RESISTANCE:
-        return tr("{who} resists: {faces}.")
-    return tr("{who} at {whom}: {faces}.") if each.opponent else tr("{who}: {faces}.")
+def distinct_names(fight: Fight) -> dict[str, str]:
+    """Return everybody's name by id, cut to a length that can be shown; those called alike are numbered."""
+    names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
+    alike: dict[str, list[str]] = {}
+    for who, name in names.items():
+        alike.setdefault(name, []).append(who)
+    return {
+        who: f"{name} ({alike[name].index(who) + 1})" if len(alike[name]) > 1 else name for who, name in names.items()
+    }
+
+
+def purpose_of(throw: OpenThrow, names: Mapping[str, str], tr: Translate) -> str:
+    """Return who throws, and what for when it is not what was declared."""
+    words = {
+        ThrowFor.ROUND: tr("{who} at {whom}") if throw.opponent else "{who}",
+        ThrowFor.RESISTANCE: tr("{who} resists"),
+        ThrowFor.ORDER: tr("{who} resists the order"),
+        ThrowFor.CHALLENGE: tr("Against {who}"),
+    }[throw.purpose]
+    return words.format(who=names.get(throw.who, throw.who), whom=names.get(throw.opponent, throw.opponent))
 
 
 def line_of_reroll(

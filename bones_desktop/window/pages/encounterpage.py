@@ -1,6 +1,6 @@
 """The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,16 +17,14 @@ from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.play.bones.fightlog import Told
+from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
-from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
@@ -147,8 +145,7 @@ class EncounterPage(QWidget):
         mine = throws_of(throws, who) if who else throws
         if not mine:
             return
-        names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
-        dice = [self._hand_die(die, names[each.who]) for each in mine for die in each.dice]
+        dice = [die for number, each in enumerate(mine) for die in self._hand_dice(each, number)]
         asked = Asked(
             title=lambda: self.tr("Real dice of the round"),
             what=lambda: mine,
@@ -382,10 +379,13 @@ class EncounterPage(QWidget):
         begun = self._document.fight.has_begun or self._document.read_only
         self._below.setCurrentWidget(self.board if begun else self._declaring)
 
-    def _hand_die(self, die: Die[Face], owner: str) -> HandDie:
-        label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=owner, die=die.label)
-        faces = tuple(face.code for face in die.faces)
-        return HandDie(faces, face_names(self._document, die), die.group, label, owner)
+    def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
+        """Yield the dice of the throw with this number as they are asked for, by whose they are and what for."""
+        whose = purpose_of(throw, distinct_names(self._document.fight), self.tr)
+        for die in throw.dice:
+            label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=whose, die=die.label)
+            codes = tuple(face.code for face in die.faces)
+            yield HandDie(codes, face_names(self._document, die), die.group, label, whose, number)
 
     def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
         self.play.enter(throws, indices)

@@ -66,7 +66,11 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
     now, found = document.fight.round, dict[RoundDie, int]()
     for fighter in document.fight.encounter.fighters:
         dice, who = fighter.dice(document.rulebook), fighter.id
-        throws = [(ThrowFor.ROUND, "", now.shown(who)), (ThrowFor.RESISTANCE, "", now.resist.get(who, ()))]
+        throws = [
+            (ThrowFor.ROUND, "", now.shown(who)),
+            (ThrowFor.RESISTANCE, "", now.resist.get(who, ())),
+            (ThrowFor.ORDER, "", now.resist_again.get(who, ())),
+        ]
         throws += [(ThrowFor.ROUND, opponent, faces) for opponent, faces in now.horde_faces.get(who, {}).items()]
         for purpose, opponent, faces in throws:
             for place, (die, number) in enumerate(zip(dice, faces, strict=False)):
@@ -190,7 +194,7 @@ class _Marks:
     def _role(self, fighter: Fighter, one: RoundDie, shown: Face) -> Role:
         if one.purpose is ThrowFor.CHALLENGE:
             return Role.IDLE if shown.is_blank else Role.COUNTS
-        if one.purpose is ThrowFor.RESISTANCE:
+        if one.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER}:
             return Role.COUNTS if resists(self._document.rulebook, shown) else Role.IDLE
         hand = self._reading.hands[fighter.id]
         if one.place in hand.taken:

@@ -1,5 +1,7 @@
 """Dice thrown by hand: what is asked together, what is known, and the way back."""
 
+from dataclasses import replace
+
 import pytest
 
 from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
@@ -53,6 +55,17 @@ def test_alike_dice_of_three_faces_or_of_two_owners_are_asked_for_one_by_one():
     mine, yours = poison("Ragnar"), poison("Goblin")
     assert [question.places for question in throw(mine, yours).questions] == [(0,), (1,)]
     assert [question.places for question in throw(poison(), poison()).questions] == [(0, 1)]
+
+
+def test_dice_of_two_throws_of_one_owner_are_never_asked_for_together():
+    first, second = (replace(poison("Ragnar"), throw=number) for number in range(2))
+    state = throw(first, replace(character(), throw=0), second, replace(character(), throw=1), first, second)
+    assert state.rows == ((0, 4), (1,), (2, 5), (3,))
+    assert [question.places for question in state.questions] == [(0, 4), (1,), (2, 5), (3,)]
+    for answer in (2, 0, 0, 5):
+        state.give(answer)
+        state.go_on()
+    assert state.indices == (0, 0, 2, 5, 0, 2)
 
 
 def test_a_single_challenge_die_is_asked_for_like_any_die():

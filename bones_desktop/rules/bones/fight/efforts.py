@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
 from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, How, Round
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, Faces, How, Round
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, overruled
 from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
@@ -70,6 +70,11 @@ class MindMagic:
         return self.successes - self.resisted
 
     @property
+    def standing(self) -> int:
+        """Successes that later resistance is held against; by what the GM sets, where he sets the net (AMB-75)."""
+        return self.successes if self.said is None else self.said + (self.resisted or 0)
+
+    @property
     def degree(self) -> int:
         """How far the victim goes, 0 for not at all (MAG-20, AMB-76)."""
         return max(0, min(MOST_DEGREE, self.net or 0))
@@ -77,7 +82,7 @@ class MindMagic:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to a mind ruled since an earlier round, and how it was resisted (MAG-21, AMB-75)."""
+    """An order to a ruled mind, and how it was resisted (MAG-21, AMB-75)."""
 
     ruled: Ruled
     magnitude: int
@@ -208,7 +213,7 @@ def read_mind(
     victim = hands[whom].fighter
     successes = max(0, successes - victim.vest)
     resisted: int | None = None
-    shown = _resisting(choices, victim)
+    shown = _resisting(victim, choices.resist.get(whom), f"resist.{whom}")
     if shown is not None:
         resisted = sum(resists(rulebook, each) for each in shown)
         fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
@@ -221,23 +226,33 @@ def read_mind(
     return MindMagic(who, whom, successes, resisted, declared.magnitude, choices.override.get(f"net.{who}.{whom}"))
 
 
-def _resisting(choices: Round, victim: Fighter) -> tuple[Face, ...] | None:
+def _resisting(victim: Fighter, given: Faces | None, place: str) -> tuple[Face, ...] | None:
     """Return the faces somebody resists with; None while they are missing, and none of one who has no dice left."""
-    whom, character = victim.id, victim.character
-    given = choices.resist.get(whom)
+    character = victim.character
     if given is None:
         return None if character.available() else ()
     if len(given) != len(character.dice):
-        raise ChoiceError(f"resist.{whom}", reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
-    for place, face in enumerate(given):
-        if face is not None and place not in character.available():
-            raise ChoiceError(f"resist.{whom}", reason("lost-die-shown", "DICE-9", die=place + 1))
-    return tuple(faces_in_play(character, place)[face - 1] for place, face in enumerate(given) if face is not None)
+        raise ChoiceError(place, reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
+    for at, face in enumerate(given):
+        if face is not None and at not in character.available():
+            raise ChoiceError(place, reason("lost-die-shown", "DICE-9", die=at + 1))
+    return tuple(faces_in_play(character, at)[face - 1] for at, face in enumerate(given) if face is not None)
 
 
-def read_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> tuple[Order, ...]:
-    """Return the orders given to minds that are ruled already; those that go far are resisted anew (MAG-21)."""
+def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
+    """Return the orders given to ruled minds that are resisted by a throw of their own, or were ruled before (MAG-21).
+
+    An order given with the magic itself, that it is strong enough for, is resisted anew when it goes far.
+    """
     found = []
+    rule = choices.encounter.house_rules.later_resistance
+    for mind in minds:
+        if mind.net is not None and RESISTED_AGAIN < (mind.magnitude or 0) <= mind.degree:
+            ruled = Ruled(by=mind.who, whom=mind.whom, standing=mind.standing, net=mind.net)
+            victim = choices.encounter.fighter(mind.whom)
+            shown = _resisting(victim, choices.resist_again.get(victim.id), f"resist.{victim.id}.2")
+            again = None if shown is None else sum(resists(rulebook, each) for each in shown)
+            found.append(Order(ruled, mind.magnitude or 0, again, rule))
     for doing in doings.by_id.values():
         for ruled in doing.orders if doing.able else ():
             magnitude = max(
@@ -247,7 +262,8 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> tuple[Ord
             )
             resisted: int | None = 0
             if magnitude > RESISTED_AGAIN:
-                shown = _resisting(choices, choices.encounter.fighter(ruled.whom))
+                victim = choices.encounter.fighter(ruled.whom)
+                shown = _resisting(victim, choices.resist.get(victim.id), f"resist.{victim.id}")
                 resisted = None if shown is None else sum(resists(rulebook, each) for each in shown)
-            found.append(Order(ruled, magnitude, resisted, choices.encounter.house_rules.later_resistance))
+            found.append(Order(ruled, magnitude, resisted, rule))
     return tuple(found)

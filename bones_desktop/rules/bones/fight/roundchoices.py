@@ -104,6 +104,8 @@ class Round(Value):
     rerolls: dict[str, Reroll] = field(default_factory=dict)
     resist: dict[str, Faces] = field(default_factory=dict)
     """Throws against magic that rules minds, one for each of the victim's own dice (MAG-22)."""
+    resist_again: dict[str, Faces] = field(default_factory=dict)
+    """Throws against an order that goes far, given with the magic itself (MAG-21)."""
     allot: dict[str, dict[str, Words]] = field(default_factory=dict)
     """By fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`: one word for the whole face, or one for each success."""
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)

@@ -75,7 +75,7 @@ class RoundReading:
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
     orders: tuple[Order, ...]
-    """To minds ruled since an earlier round."""
+    """To minds ruled since an earlier round, and those given with the magic that go far."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Of those who spent anything."""
@@ -153,7 +153,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
         for pair, n in pairs.minds.items()
         if hands[pair[0]].is_thrown
     )
-    orders = read_orders(rulebook, choices, doings)
+    orders = read_orders(rulebook, choices, doings, minds)
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
@@ -206,9 +206,9 @@ def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
     dead = {who for who, state in read.states.items() if state is Health.DEAD}
     kept = [each for each in encounter.ruled if (each.by, each.whom) not in {*cast, *free}]
     new = [
-        Ruled(by=who, whom=whom, standing=mind.successes, net=mind.net)
+        Ruled(by=who, whom=whom, standing=mind.standing, net=mind.net)
         for (who, whom), mind in cast.items()
-        if mind.net is not None and mind.net > 0
+        if mind.net is not None and mind.net > 0 and (who, whom) not in free
     ]
     return tuple(each for each in (*kept, *new) if not dead & {each.by, each.whom})
 
@@ -289,7 +289,7 @@ def _check_names(choices: Round) -> None:
     parts: dict[str, Mapping[str, object]] = {
         "faces": {**choices.faces, **choices.horde_faces},
         "reroll": choices.rerolls,
-        "resist": choices.resist,
+        "resist": {**choices.resist, **choices.resist_again},
         "allot": choices.allot,
         "absorb": choices.absorb,
         "soak": choices.soak,

@@ -6,7 +6,7 @@ round-magic-use (), round-fatigue (n), round-encumbrance (n), round-attacks (who
 (whom, n), round-commands (whom), round-above (n), round-unplaced (n), round-defence-wasted (n), round-no-defence (),
 round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net
 (whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
-(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-resisted (whom),
+(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n),
 round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
 round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n), round-soaks (n),
 round-fatigue-damage (n), round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die),
@@ -230,12 +230,10 @@ def _ruled(rulebook: Rulebook, mind: MindMagic, names: Mapping[str, str]) -> Ite
     yield reason("round-mind-degree", "MAG-20", whom=whom, n=mind.degree, meaning=meaning)
     if mind.magnitude is not None and mind.degree < mind.magnitude:
         yield reason("round-order-refused", "MAG-20", whom=whom, n=mind.magnitude)
-    elif mind.magnitude is not None and mind.magnitude > RESISTED_AGAIN:
-        yield reason("round-order-resisted", "MAG-21", whom=whom)
 
 
 def _ordered(rulebook: Rulebook, order: Order, names: Mapping[str, str]) -> Iterator[Reason]:
-    """Yield what becomes of an order to a mind ruled since an earlier round (MAG-21, AMB-75)."""
+    """Yield what becomes of an order to a ruled mind (MAG-21, AMB-75)."""
     whom, n = names[order.whom], order.magnitude
     if order.left is None:
         yield reason("round-order-open", "MAG-21", whom=whom, n=n)

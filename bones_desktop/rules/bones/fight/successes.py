@@ -282,9 +282,11 @@ class FaceReader:
             case _:
                 readings = [FaceReading((icon,), self._of([Count(icon)], kind))]
         magic = self._magic(icon, may)
-        if magic is not None:
-            return [magic, *readings]
-        return readings
+        if magic is None:
+            return readings
+        # A plain icon that does nothing else here leaves no choice of how it is read.
+        plain = not isinstance(found, Mastery | Race | Ability) and not readings[0].successes
+        return [magic] if plain else [magic, *readings]
 
     def _symbol(self, icon: str, may: frozenset[str]) -> list[FaceReading]:
         attacks = To.NOTHING

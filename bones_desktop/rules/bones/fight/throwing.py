@@ -8,7 +8,7 @@ from random import Random
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.doings import Doing, is_order, read_doings
+from bones_desktop.rules.bones.fight.doings import Doing, Doings, is_order, read_doings
 from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, Faces, How, Round
@@ -23,6 +23,8 @@ class ThrowFor(StrEnum):
     """What somebody declared."""
     RESISTANCE = "resistance"
     """To resist magic that rules minds (MAG-22)."""
+    ORDER = "order"
+    """To resist an order that goes far and is given with the magic itself (MAG-21)."""
     CHALLENGE = "challenge"
     """Against somebody's task."""
 
@@ -45,7 +47,8 @@ class OpenThrow:
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
     """Return everything not thrown yet, in roster order; ChoiceError for declarations that the rules refuse.
 
-    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance.
+    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance, last
+    that to orders.
     """
     doings = read_doings(rulebook, choices)
     found: list[OpenThrow] = []
@@ -71,12 +74,13 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
         for whom in (*cast, *far) if doing.able else ():
             if not any(each.who == whom and each.purpose is ThrowFor.RESISTANCE for each in found):
                 found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist.get(whom))
+    found += _to_orders(rulebook, choices, doings)
     return tuple(found)
 
 
 def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[int]) -> Round:
     """Return the round with what the dice of `throws` show: one index of a face, from 0, for each die in order."""
-    faces, resist = dict(choices.faces), dict(choices.resist)
+    faces, resist, again = dict(choices.faces), dict(choices.resist), dict(choices.resist_again)
     hordes = {who: dict(thrown) for who, thrown in choices.horde_faces.items()}
     declarations = list(choices.declarations)
     left = iter(indices)
@@ -89,10 +93,10 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
             continue
         fighter = choices.encounter.fighter(each.who)
         own = len(fighter.character.dice)
-        count = own if each.purpose is ThrowFor.RESISTANCE else own + len(fighter.at_hand)
+        count = own if each.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER} else own + len(fighter.at_hand)
         if each.purpose is ThrowFor.ROUND:
             count += len(fighter.character.hindering)
-        kept = resist if each.purpose is ThrowFor.RESISTANCE else faces
+        kept = {ThrowFor.RESISTANCE: resist, ThrowFor.ORDER: again}.get(each.purpose, faces)
         if each.opponent:
             kept = hordes.setdefault(each.who, {})
         key = each.opponent or each.who
@@ -100,7 +104,9 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
         for place, index in zip(each.places, shown, strict=True):
             now[place] = index + 1
         kept[key] = tuple(now)
-    return choices.with_(faces=faces, horde_faces=hordes, declarations=tuple(declarations), resist=resist)
+    return choices.with_(
+        faces=faces, horde_faces=hordes, declarations=tuple(declarations), resist=resist, resist_again=again
+    )
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
@@ -137,11 +143,25 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
         yield OpenThrow(declaration.who, ThrowFor.CHALLENGE, "", tuple(range(len(dice))), dice, number)
 
 
-def _resisting(rulebook: Rulebook, victim: Fighter, given: Faces | None) -> Iterator[OpenThrow]:
+def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
+    """Yield the throws against orders that go far and are given with the magic itself (MAG-21)."""
+    ordered = (
+        each.whom
+        for doing in doings.by_id.values()
+        for each in (doing.aimed if doing.able else ())
+        if each.on_mind and (each.declaration.magnitude or 0) > RESISTED_AGAIN
+    )
+    for whom in dict.fromkeys(ordered):
+        yield from _resisting(rulebook, choices.encounter.fighter(whom), choices.resist_again.get(whom), ThrowFor.ORDER)
+
+
+def _resisting(
+    rulebook: Rulebook, victim: Fighter, given: Faces | None, purpose: ThrowFor = ThrowFor.RESISTANCE
+) -> Iterator[OpenThrow]:
     count = len(victim.character.dice)
     if given is not None and len(given) != count:
         return
     dice = victim.dice(rulebook)
     places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
     if places:
-        yield OpenThrow(victim.id, ThrowFor.RESISTANCE, "", places, tuple(dice[place] for place in places))
+        yield OpenThrow(victim.id, purpose, "", places, tuple(dice[place] for place in places))

@@ -883,6 +883,27 @@ def test_an_order_beyond_three_is_resisted_anew(
     assert (order.left, order.is_obeyed, order.is_free) == (left, obeyed, free)
 
 
+@pytest.mark.parametrize(
+    ("again", "obeyed", "free"), [((2, 2), True, False), ((1, 2), False, False), ((1, 1), False, True)]
+)  # fmt: skip
+def test_an_order_given_with_the_magic_is_resisted_by_a_throw_of_its_own(
+    again: tuple[int, ...], obeyed: bool, free: bool
+) -> None:
+    a, b = fighter("a", "mental x3", "magic x3"), foe("b", "mental x3, blank", "mental x3, blank")
+    given: dict[str, Any] = {"declare": (does("a", "mind", "b", magnitude=4),), "resist": {"b": (2, 2)}}
+    given["allot"] = {"a": {"1": "attack b", "2": "attack b"}}
+    choices = fought(a, b, **given)
+    assert [each.purpose for each in open_throws(rulebook(), choices)] == [ThrowFor.ORDER]
+    assert Question(Phase.THROW, "b") in read_round(rulebook(), choices).questions
+    choices = choices.with_(resist_again={"b": again})
+    found = read_round(rulebook(), choices)
+    (order,) = found.orders
+    assert (order.is_obeyed, order.is_free) == (obeyed, free)
+    assert bool(after(rulebook(), choices, found).ruled) is not free
+    weak = fought(a, b, **{**given, "declare": (does("a", "mind", "b", magnitude=3),)})
+    assert (read_round(rulebook(), weak).orders, open_throws(rulebook(), weak)) == ((), ())
+
+
 def test_who_breaks_free_is_ruled_no_longer_and_who_is_released_neither() -> None:
     declare = (does("a", "mind", "b", magnitude=4),)
     held = (Ruled(by="a", whom="b", standing=6, net=4), Ruled(by="a", whom="c", standing=3, net=3))
