@@ -9,7 +9,7 @@ from typing import Any, Final
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from bones_desktop.printing.columns import lay_out_columns
+from bones_desktop.printing.columns import Columns, lay_out_columns
 from bones_desktop.printing.diary import lay_out_diary
 from bones_desktop.printing.gamesheet import game_sheet
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
@@ -142,6 +142,19 @@ def sheet_job(sheet: Sheet, paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of a character sheet."""
     return PrintJob(
         lambda size: lay_out(sheet, size, kit.fonts, tr),
+        tr("Character sheet"),
+        sheet.name,
+        tr("Print the sheet"),
+        tr("The sheet was not printed"),
+        paper,
+        kit,
+    )
+
+
+def game_job(sheet: Columns, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of the sheet of a character of a smaller game."""
+    return PrintJob(
+        lambda size: lay_out_columns(sheet, size, kit.fonts, tr),
         tr("Character sheet"),
         sheet.name,
         tr("Print the sheet"),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
+from bones_desktop.printing.columns import Columns, lay_out_columns
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit, draw, translated
@@ -35,7 +36,7 @@ class SheetPreview(QAbstractScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._kit = kit
-        self._sheet: Sheet | None = None
+        self._sheet: Sheet | Columns | None = None
         self._paper = "A4"
         self._pages: tuple[Page, ...] = ()
         self._zoom: float | None = None
@@ -55,7 +56,7 @@ class SheetPreview(QAbstractScrollArea):
         """The paper's name, a key of PAPERS."""
         return self._paper
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_sheet(self, sheet: Sheet | Columns) -> None:
         """Show another sheet, or the same after an edit; the place scrolled to is kept."""
         if sheet != self._sheet:
             self._sheet = sheet
@@ -137,7 +138,11 @@ class SheetPreview(QAbstractScrollArea):
     def _lay_out(self) -> None:
         if self._sheet is None:
             return
-        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._kit.fonts, translated)
+        sheet, size, fonts = self._sheet, PAPERS[self._paper], self._kit.fonts
+        if isinstance(sheet, Columns):
+            self._pages = lay_out_columns(sheet, size, fonts, translated)
+        else:
+            self._pages = lay_out(sheet, size, fonts, translated)
         count = len(self._pages)
         self.setAccessibleDescription(
             self.tr("The sheet of {name}, pages: {count}").format(name=self._sheet.name, count=count)

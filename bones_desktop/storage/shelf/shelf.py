@@ -107,7 +107,7 @@ class Shelf:
         if source.resolve().parent == self.folder.resolve():
             return source
         if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
-            return self.create(_of_its_own(found.value), found.unknown, game)
+            return self.create(of_its_own(found.value), found.unknown, game)
         make_folder(self.folder)
         path = self.path_for(found.value.name)
         save_bytes(path, read_bytes(source, LARGEST))
@@ -126,7 +126,7 @@ class Shelf:
         game, found = _read(path)
         if found.newer:
             raise FileProblem("newer", path)
-        return self.create(_of_its_own(found.value).with_(name=name[:LINE]), found.unknown, game)
+        return self.create(of_its_own(found.value).with_(name=name[:LINE]), found.unknown, game)
 
 
 def _form(game: str) -> Form[Any]:
@@ -143,7 +143,7 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
     return read_any(path)
 
 
-def _of_its_own(character: Named) -> Named:
+def of_its_own(character: Named) -> Named:
     """Return another character like this one; a campaign knows only the first."""
     if isinstance(character, Character):
         return character.with_(id=new_id(), campaign="")

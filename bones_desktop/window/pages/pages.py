@@ -19,7 +19,7 @@ from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.pages.encounterpages import EncounterPages, FightPlaces
 from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
-from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
@@ -145,8 +145,13 @@ class Pages(QObject):
             ("reference", lambda: self.reference),
         )
         for page, make in makers:
-            window.add_page(page, make)
+            window.add_page(page, make, "" if page in {"shelf", "log", "reference"} else BONES)
         window.page_shown.connect(self._entered)
+
+    @property
+    def tables(self) -> TablePages:
+        """The pages of the table, with the log and the dice of the evening."""
+        return self._tables
 
     @cached_property
     def shelf(self) -> "ShelfPage":
@@ -199,7 +204,10 @@ class Pages(QObject):
         from bones_desktop.window.pages.sheetpage import SheetPage
 
         actions = self._window.actions_by_id
-        page = SheetPage(self._theme, self._document, self._kit(), actions["print"], actions["pdf"], self._window)
+        document = self._document
+        page = SheetPage(
+            self._theme, document, lambda: document.sheet, self._kit(), actions["print"], actions["pdf"], self._window
+        )
         page.set_paper(self._paper)
         page.paper_changed.connect(self.paper_changed)
         return page

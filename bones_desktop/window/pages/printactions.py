@@ -13,6 +13,7 @@ from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
+    from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.jobs import PrintJob
     from bones_desktop.printing.painter import PrintKit
 
@@ -26,14 +27,19 @@ class PrintActions(QObject):
         document: CharacterDocument,
         paper: Callable[[], str],
         letters: Callable[[], Mapping[str, str]],
+        other: "Callable[[], Columns | None]",
         parent: QObject | None = None,
     ) -> None:
-        """`paper` gives a key of `printing.items.PAPERS`, `letters` what icons without a picture are drawn as."""
+        """`paper` gives a key of `printing.items.PAPERS`, `letters` what icons without a picture are drawn as.
+
+        `other` returns the sheet of the open character of a smaller game, None while BONES is open.
+        """
         super().__init__(parent)
         self._window = window
         self._document = document
         self._paper = paper
         self._letters = letters
+        self._other = other
 
     @cached_property
     def kit(self) -> "PrintKit":
@@ -66,8 +72,11 @@ class PrintActions(QObject):
         self._save_pdf(self._diary(first_year), self.tr("The diary was written to {}."))
 
     def _sheet(self) -> "PrintJob":
-        from bones_desktop.printing.jobs import sheet_job
+        from bones_desktop.printing.jobs import game_job, sheet_job
 
+        other = self._other()
+        if other is not None:
+            return game_job(other, self._paper(), self.kit)
         return sheet_job(self._document.sheet, self._paper(), self.kit)
 
     def _diary(self, first_year: int) -> "PrintJob":

@@ -1,15 +1,18 @@
 """The Sheet page: the printed pages with paper, zoom, print and PDF above them."""
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.document import Change, Document
+from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
+from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
@@ -22,11 +25,12 @@ class SheetPage(QWidget):
     paper_changed = Signal(str)
 
     def __init__(
-        self, theme: Theme, document: CharacterDocument, kit: PrintKit, print_action: QAction, pdf_action: QAction,
-        parent: QWidget | None = None,
+        self, theme: Theme, document: Document[Any], sheet: Callable[[], Sheet | Columns], kit: PrintKit,
+        print_action: QAction, pdf_action: QAction, parent: QWidget | None = None,
     ) -> None:  # fmt: skip
+        """`sheet` returns what stands on the pages now."""
         super().__init__(parent)
-        self._document = document
+        self._sheet = sheet
         self._stale = True
         self.preview = SheetPreview(theme, kit, self)
         self._count = QLabel(self)
@@ -81,11 +85,11 @@ class SheetPage(QWidget):
         super().showEvent(event)
         if self._stale:
             self._stale = False
-            self.preview.set_sheet(self._document.sheet)
+            self.preview.set_sheet(self._sheet())
 
-    def _update(self, _change: Change) -> None:
+    def _update(self, _change: Change[Any]) -> None:
         if self.isVisible():
-            self.preview.set_sheet(self._document.sheet)
+            self.preview.set_sheet(self._sheet())
         else:
             self._stale = True
 

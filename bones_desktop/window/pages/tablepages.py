@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -22,6 +22,8 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightDocument
+    from bones_desktop.document.document import Document
+    from bones_desktop.document.session import Session
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.play.bones.companions import Companion
     from bones_desktop.play.bones.fightplay import FightPlay
@@ -30,10 +32,12 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice
     from bones_desktop.play.followups import FollowUp
+    from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.rules.bones.book.icons import Face
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
     from bones_desktop.storage.files.settings import Favourite
+    from bones_desktop.storage.games.games import SmallGame
     from bones_desktop.storage.log.logentry import LogEntry
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
@@ -178,6 +182,19 @@ class TablePages(QObject):
         journal.trouble.connect(self.trouble)
         play = FightPlay(document, self._dice, journal, self._anyone, file_of, self._clock, self)
         play.logged.connect(self._add_line)
+        return play
+
+    def game_play(self, document: "Document[Any]", session: "Session[Any]", small: "SmallGame[Any, Any]") -> "GamePlay":
+        """Return the table of a smaller game, with the dice of the evening and in the same log."""
+        from bones_desktop.play.gameplay import GamePlay
+        from bones_desktop.play.journal import Journal
+
+        journal = Journal(self._log, self, lambda: session.is_saved)
+        journal.trouble.connect(self.trouble)
+        session.file_saved.connect(journal.settle)
+        play = GamePlay(document, small.game, small.book, journal, self._dice, self._clock, self)
+        play.logged.connect(self._add_line)
+        play.amended.connect(self._amend_line)
         return play
 
     def group_play(self) -> "GroupPlay":
@@ -341,6 +358,12 @@ class TablePages(QObject):
             self.log.add(entry)
         if self._is_made("table"):
             self.table.log.add(entry)
+
+    def _amend_line(self, entry: "LogEntry") -> None:
+        if self._is_made("log"):
+            self.log.amend(entry)
+        if self._is_made("table"):
+            self.table.log.amend(entry)
 
     def _end_evening(self) -> None:
         try:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -31,6 +31,13 @@ WAIT_MS: Final = 2_000
 _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
+def is_known(game: str) -> bool:
+    """Return whether the program has a smaller game of this id."""
+    from bones_desktop.storage.games.games import game_of
+
+    return game_of(game) is not None
+
+
 class FileActions(QObject):
     """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
@@ -39,6 +46,11 @@ class FileActions(QObject):
         self._desk = desk
         self.last_failed: tuple[Path, FileTrouble] | None = None
         """The file that could not be opened last, and why."""
+
+    @property
+    def is_any_open(self) -> bool:
+        """Whether a character of any game is open."""
+        return self._desk.open_session.path is not None
 
     def new(self) -> None:
         """Ask what to start from and make it."""
@@ -53,6 +65,9 @@ class FileActions(QObject):
         if start.source == "text":
             self.make_from_text(name)
             return
+        if start.source == "game":
+            self._make_other(start.id, name)
+            return
         from bones_desktop.window.shelf.newdialog import character_of
 
         try:
@@ -63,6 +78,20 @@ class FileActions(QObject):
             self._desk.show_error(error)
         else:
             self._put(character)
+
+    def _make_other(self, game: str, name: str) -> None:
+        """Make a character of a smaller game, put it on the shelf and open it."""
+        from bones_desktop.storage.games.games import game_of
+
+        small = game_of(game)
+        if small is None:
+            return
+        try:
+            path = self._desk.shelf().create(small.game.new(new_id()).with_(name=name), game=game)
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.show_error(error)
+        else:
+            self.work_on(path)
 
     def make_from_text(self, name: str = "") -> None:
         """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
@@ -123,6 +152,7 @@ class FileActions(QObject):
             if entry.damaged is None and self._open(entry.path):
                 return
         self._desk.document.open(new_character(new_id(), house_rules=self._desk.house_rules()))
+        self._desk.leave_other()
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
@@ -138,10 +168,11 @@ class FileActions(QObject):
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""
-        saved = self._desk.session.saved
+        session = self._desk.open_session
+        saved = session.saved
         if saved is None:
             return
-        self._desk.session.flush()
+        session.flush()
         self._choose_version(
             saved.versions(),
             saved.version,
@@ -164,12 +195,22 @@ class FileActions(QObject):
 
     def _open(self, path: Path) -> bool:
         try:
-            self._desk.session.open(path)
+            self._open_any(path)
         except (FileProblem, CharacterFileError) as error:
             self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
         return True
+
+    def _open_any(self, path: Path) -> None:
+        try:
+            self._desk.session.open(path)
+        except CharacterFileError as error:
+            if not error.is_foreign or not is_known(error.hint):
+                raise
+            self._desk.open_other(path, error.hint)
+        else:
+            self._desk.leave_other()
 
     def _versions_of(self, path: Path) -> None:
         character_id = self._desk.versions.id_for(path, SUFFIX)
@@ -184,8 +225,8 @@ class FileActions(QObject):
     def _choose_version(
         self,
         versions: Sequence[Version],
-        read: Callable[[Version], Character],
-        take: Callable[[Character], None],
+        read: Callable[[Version], Any],
+        take: Callable[[Any], None],
         *,
         note: str,
         none: str,
@@ -195,12 +236,18 @@ class FileActions(QObject):
         from bones_desktop.window.shell.versionsdialog import VersionsDialog
 
         preview = SheetPreview(self._desk.theme, self._desk.kit())
+        other = self._desk.other()
+
+        def show(character: Any) -> None:  # noqa: ANN401  (of whichever game)
+            sheet = derive(self._desk.document.rulebook, character) if other is None else other.sheet_of(character)
+            preview.set_sheet(sheet)
+
         dialog = VersionsDialog(
             self._desk.theme,
             versions,
             read,
             preview,
-            lambda character: preview.set_sheet(derive(self._desk.document.rulebook, character)),
+            show,
             about=lambda version: size_text(version.size, self.tr),
             title=self.tr("Earlier versions"),
             note=note,
@@ -217,9 +264,9 @@ class FileActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
 
-    def _bring_back(self, character: Character) -> None:
+    def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
         try:
-            self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
+            self._desk.open_session.bring_back(self.tr("Bring back an earlier version"), character)
         except RulesError as error:
             self._desk.show_error(error)
 

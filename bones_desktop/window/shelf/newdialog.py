@@ -39,7 +39,7 @@ WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.K
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin: `source` is "cold-iron", "core", "own", "text", "horde", "sample" or "block"."""
+    """One way to begin: `source` is "cold-iron", "core", "own", "text", "horde", "sample", "block" or "game"."""
 
     source: str
     id: str
@@ -72,6 +72,17 @@ def _emblem(block: StatBlock) -> str:
         shown.code for die in block.dice for shown in die.faces if not shown.is_blank and shown.icons[0] not in every
     )
     return faces.most_common(1)[0][0] if faces else ""
+
+
+def game_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
+    """Return a start for each smaller game."""
+    from bones_desktop.storage.games.games import SMALL_GAMES
+    from bones_desktop.wording.games.words import game_name
+
+    return tuple(
+        Start("game", each.game.id, each.game.title, game_name(each.game.id, "about", "game", tr), "maneuver")
+        for each in SMALL_GAMES
+    )
 
 
 def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
@@ -183,6 +194,7 @@ class NewDialog(QDialog):
                 self.tr("Modular dice put together, or free faces"),
                 "stealth",
             ),
+            *game_starts(self.tr),
             Start("text", "", self.tr("From text…"), self.tr("Paste a stat block from a book or a chat"), "scholar"),
             *samples,
             *block_starts(rulebook, words),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
@@ -10,14 +10,16 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import retag, set_text
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games.games import read_any
 from bones_desktop.storage.shelf.shelf import Removed
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shell.desk import Desk
+from bones_desktop.window.shell.mainwindow import BONES
 
 if TYPE_CHECKING:
     from bones_desktop.window.shelf.chosenbar import Chosen
@@ -68,7 +70,7 @@ class ShelfActions(QObject):
         made = []
         for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
             try:
-                name = read_character(path).value.name
+                name = read_any(path)[1].value.name
                 made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
             except (FileProblem, CharacterFileError) as error:
                 self._desk.show_error(error)
@@ -81,8 +83,9 @@ class ShelfActions(QObject):
         """Ask which tags the characters are to bear."""
         from bones_desktop.window.shelf.tagsdialog import TagsDialog
 
-        paths = self._paths()
+        paths = tuple(path for path in self._paths() if self._is_bones(path))
         if not paths:
+            self._desk.toast.show_message(self.tr("Only characters of BONES bear tags."), tone="warn")
             return
         known = {entry.path: entry for entry in self._desk.shelf().catalogue.known()}
         mine = self._desk.document.character.tags
@@ -114,10 +117,11 @@ class ShelfActions(QObject):
         if not removed:
             return
         for each in removed:
-            if each.original == self._desk.session.path:
-                self._desk.session.forget()
+            for session in (self._desk.session, self._desk.open_session):
+                if each.original == session.path:
+                    session.forget()
             self._desk.events.removed.emit(each.original)
-        if self._desk.session.path is None:
+        if self._desk.open_session.path is None:
             self._files.open_another()
         self._desk.events.shelf_changed.emit(())
         text = self.tr("{} was removed.").format(name)
@@ -145,26 +149,28 @@ class ShelfActions(QObject):
             self._desk.toast.show_message(self.tr("Choose one character to see its earlier versions."), tone="warn")
         elif paths and chosen.damaged:
             self._files.versions_of_damaged(chosen.entries[0])
-        elif paths and (paths[0] == self._desk.session.path or self._files.open(paths[0])):
+        elif paths and (paths[0] == self._desk.open_session.path or self._files.open(paths[0])):
             self._files.versions()
 
     def _paths(self) -> tuple[Path, ...]:
         """Return the files to work on, the open one with all that is typed; none, said, when there is nothing to do."""
         chosen = self._chosen()
-        path = self._desk.session.path
+        session = self._desk.open_session
+        path = session.path
         if chosen is None:
-            return (path,) if path is not None and self._desk.session.flush() else ()
+            return (path,) if path is not None and session.flush() else ()
         if chosen.removed or not chosen.entries:
             why = self.tr("Bring it back first.") if chosen.entries else self.tr("Choose a character first.")
             self._desk.toast.show_message(why, tone="warn")
             return ()
         paths = tuple(entry.path for entry in chosen.entries)
-        return paths if path not in paths or self._desk.session.flush() else ()
+        return paths if path not in paths or session.flush() else ()
 
     def _name(self, path: Path) -> str:
         """Return the name a file goes by."""
-        if path == self._desk.session.path:
-            return self._desk.document.character.name or path.stem
+        session = self._desk.open_session
+        if path == session.path:
+            return str(session.value.name) or path.stem
         entry = self._desk.shelf().catalogue.by_file().get(path.name)
         return entry.name if entry is not None else path.stem
 
@@ -177,7 +183,11 @@ class ShelfActions(QObject):
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
         """Change a character, open or not, as one step called `name`, and return whether it is done."""
+        other = self._desk.other()
         try:
+            if other is not None and path == other.session.path:
+                other.document.apply(name, edit)
+                return other.session.is_saved
             if path == self._desk.session.path:
                 self._desk.document.apply(name, edit)
                 return self._desk.session.is_saved
@@ -188,7 +198,12 @@ class ShelfActions(QObject):
         return True
 
     def _rename(self, path: Path, name: str) -> None:
-        if not self._edit(path, self.tr("Rename"), lambda now: set_text(now, "name", name)):
+        def edit(now: Any) -> Any:  # noqa: ANN401  (of whichever game)
+            return set_text(now, "name", name) if isinstance(now, Character) else now.with_(name=name)
+
+        if not self._is_bones(path) and path != self._desk.open_session.path and not self._files.open(path):
+            return
+        if not self._edit(path, self.tr("Rename"), edit):
             return
         new = path
         if path.parent == self._desk.shelf().folder:
@@ -197,13 +212,17 @@ class ShelfActions(QObject):
             except FileProblem as error:
                 self._desk.show_error(error)
         if new != path:
-            opened = path == self._desk.session.path
+            opened = path == self._desk.open_session.path
             if opened:
-                self._desk.session.moved(new)
+                self._desk.open_session.moved(new)
             self._desk.events.removed.emit(path)
             if opened:
                 self._desk.events.opened.emit(new)
         self._desk.events.shelf_changed.emit((new,))
+
+    def _is_bones(self, path: Path) -> bool:
+        entry = self._desk.shelf().catalogue.by_file().get(path.name)
+        return entry is None or entry.game == BONES
 
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
         for path in one_by_one(paths, self.tr("Changing tags…"), self._desk.window):

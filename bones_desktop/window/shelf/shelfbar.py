@@ -1,6 +1,6 @@
 """The head of the Shelf page: what is shown, in which order, tags as filters, and the ways to get more characters."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -16,9 +16,11 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
-from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, kind_name
+from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, game_title, kind_name
 
 _MOST_CHIPS: Final = 10
+_GAME: Final = "game:"
+"""Before the id of a game, among the kinds to show."""
 
 
 class TagChips(QWidget):
@@ -153,8 +155,26 @@ class ShelfBar(QWidget):
     @property
     def filter(self) -> ShelfFilter:
         """What is looked for."""
-        kind = self.kind_box.currentData()
-        return ShelfFilter(self.search.text(), self.tags.on, Kind(kind) if kind else None)
+        kind = str(self.kind_box.currentData() or "")
+        game = kind.removeprefix(_GAME) if kind.startswith(_GAME) else ""
+        return ShelfFilter(self.search.text(), self.tags.on, Kind(kind) if kind and not game else None, game)
+
+    def set_games(self, games: Sequence[str]) -> None:
+        """Offer to look at one of these games only, where there are several; the choice stays where it can."""
+        box, chosen = self.kind_box, self.kind_box.currentData()
+        wanted = [_GAME + game for game in games] if len(games) > 1 else []
+        first = 1 + len(Kind)
+        if wanted == [box.itemData(row) for row in range(first, box.count())]:
+            return
+        blocked = box.blockSignals(True)
+        while box.count() > first:
+            box.removeItem(first)
+        for data in wanted:
+            box.addItem(game_title(data.removeprefix(_GAME)), data)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        box.blockSignals(blocked)
+        if box.currentData() != chosen:
+            self.filter_changed.emit()
 
     @property
     def sort(self) -> ShelfSort:

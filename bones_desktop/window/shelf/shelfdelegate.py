@@ -16,7 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index, RowDelegate
-from bones_desktop.window.shelf.shelfmodel import ShelfWords
+from bones_desktop.window.shelf.shelfmodel import BONES, ShelfWords, game_title
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.wording.files import file_sentence, is_foreign
 
@@ -68,6 +68,12 @@ class ShelfCard:
             painter.setFont(theme.font("serif", 28, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
+        if entry.game != BONES:
+            initials = "".join(word[0] for word in game_title(entry.game).split()[:2])
+            painter.setPen(theme.color("ink"))
+            painter.setFont(theme.font("serif", 28, bold=True))
+            painter.drawText(square, Qt.AlignmentFlag.AlignCenter, initials)
+            return
         gap = square.width() * 0.18
         inner = square.adjusted(gap, gap, -gap, -gap)
         self._face(painter, inner, entry.emblem or UNIVERSAL, ratio, theme.color("ink"))
@@ -89,7 +95,8 @@ class ShelfCard:
             line = " · ".join((_tr("made by a newer program"), line))
         end = self._badge(painter, second, self._words.badge(entry))
         self._line(painter, QRectF(second.left(), second.top(), end, second.height()), line, "sans", 12, "muted")
-        self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
+        if entry.game == BONES:
+            self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
         foot = QRectF(room.left(), room.bottom() - px(18), room.width(), px(18))
         left = self._when(painter, foot, entry)
         self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)

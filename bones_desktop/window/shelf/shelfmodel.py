@@ -20,6 +20,7 @@ from bones_desktop.wording.files import file_sentence, is_foreign
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
+BONES: Final = "bones"
 Ranked = tuple[Any, str, Entry]
 """The key an entry is sorted by, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
@@ -89,7 +90,9 @@ class ShelfWords:
         return not first
 
     def line(self, entry: Entry) -> str:
-        """Return kind, race unless human, and what the dice were made from, as a short line."""
+        """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
+        if entry.game != BONES:
+            return game_title(entry.game)
         race = "" if entry.race.casefold() in {"", "human"} else entry.race
         kind = _tr("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
@@ -100,6 +103,9 @@ class ShelfWords:
 
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
+        if entry.game != BONES:
+            newer = _tr("made by a newer program") if entry.newer else ""
+            return ", ".join(part for part in (entry.name, game_title(entry.game), newer) if part)
         dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
         tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _tr("made by a newer program") if entry.newer else ""
@@ -109,7 +115,11 @@ class ShelfWords:
     def haystack(self, entry: Entry) -> str:
         """Return the folded words an entry is found by, one line."""
         own = folded(
-            "\n".join((entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry)))
+            "\n".join(
+                (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
+                if entry.game == BONES
+                else (entry.name, entry.path.stem, game_title(entry.game))
+            )
         )
         return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
 
@@ -137,6 +147,14 @@ class ShelfWords:
             except KeyError:
                 self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
         return self._names[origin]
+
+
+def game_title(game: str) -> str:
+    """Return what a game is called."""
+    from bones_desktop.storage.games.games import game_of
+
+    small = game_of(game)
+    return small.game.title if small is not None else "BONES"
 
 
 def kind_name(kind: Kind) -> str:
@@ -177,6 +195,12 @@ class ShelfModel(RowModel[Entry]):
     def filter(self) -> ShelfFilter:
         """What is looked for."""
         return self._filter
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games there are characters of, BONES first."""
+        found = {entry.game for entry in self._files.values() if entry.damaged is None}
+        return tuple(sorted(found, key=lambda game: (game != BONES, game_title(game))))
 
     @property
     def tags(self) -> Counter[str]:

@@ -98,6 +98,7 @@ class ShelfPage(QWidget):
         self._tags_soon.setSingleShot(True)
         self._tags_soon.setInterval(0)
         self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
+        self._tags_soon.timeout.connect(lambda: self.bar.set_games(self.model.games))
         self._lay_out()
         self._join()
         self.view.fit()

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
+from bones_desktop.document.document import Document
+from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
@@ -24,7 +26,9 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
+    from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
+    from bones_desktop.storage.games.games import SmallGame
 
 FileTrouble = FileProblem | CharacterFileError
 
@@ -46,6 +50,22 @@ class FileEvents(QObject):
     """A path is no longer there (removed or renamed)."""
 
 
+class OtherGame(Protocol):
+    """What file actions need of a smaller game that is open."""
+
+    @property
+    def document(self) -> Document[Any]: ...  # noqa: D102
+
+    @property
+    def session(self) -> Session[Any]: ...  # noqa: D102
+
+    @property
+    def small(self) -> "SmallGame[Any, Any]": ...  # noqa: D102
+
+    def sheet_of(self, who: Any) -> "Columns":  # noqa: ANN401  (of that game)
+        """Return what stands on the printed pages of a character."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What the file actions work with."""
@@ -62,8 +82,20 @@ class Desk:
     house_rules: Callable[[], HouseRules]
     shelf: Callable[[], Shelf]
     events: FileEvents
+    other: "Callable[[], OtherGame | None]"
+    """Returns the smaller game that is open; None while BONES is."""
+    open_other: Callable[[Path, str], None]
+    """Opens a file of the smaller game with this id; FileProblem or DataFileError when it cannot be opened."""
+    leave_other: Callable[[], None]
+    """A character of BONES is open now, whatever was before."""
     take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
     """Imports those of the files that are packs, and returns the others."""
+
+    @property
+    def open_session(self) -> Session[Any]:
+        """That of the character in view, of whichever game."""
+        other = self.other()
+        return self.session if other is None else other.session
 
     def show_error(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
         """Show an error."""

@@ -26,6 +26,12 @@ CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 """The actions that stand in the rail and the heading; the rest is seen in menus only."""
+BONES: Final = "bones"
+"""Id of the game that the window begins with."""
+BONES_ONLY: Final = (
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "tags",
+)  # fmt: skip
+"""Actions on the open character that no smaller game has."""
 MINIMUM: Final = (1000, 620)
 USUAL: Final = (1480, 900)
 ROOMY: Final = 1600
@@ -81,9 +87,13 @@ class MainWindow(QMainWindow):
         self.setObjectName("main")
         self._unpainted = True
         self._fills_the_screen = False
-        self._makers: dict[str, Callable[[], QWidget]] = {}
-        self._histories: dict[str, StepHistory] = {}
-        self._pages: dict[str, QWidget] = {}
+        self._game = BONES
+        self._heading: Callable[[], tuple[str, str]] | None = None
+        """Returns the name of the open character of a smaller game, and a line about it."""
+        self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
+        """By game and page; those of every game under ""."""
+        self._histories: dict[tuple[str, str], StepHistory] = {}
+        self._pages: dict[tuple[str, str], QWidget] = {}
 
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
         """Restore the size and place of last time; without one, take a good size, or the whole of a small screen.
@@ -162,13 +172,43 @@ class MainWindow(QMainWindow):
         ground.setLayout(row)
         return ground
 
-    def add_page(self, page: str, make: Callable[[], QWidget]) -> None:
-        """Register `page`: `make` makes it when it is first shown."""
-        self._makers[page] = make
+    def add_page(self, page: str, make: Callable[[], QWidget], game: str = "") -> None:
+        """Register `page` of a game, "" for all: `make` makes it when it is first shown."""
+        self._makers[game, page] = make
 
-    def give_history(self, page: str, history: "StepHistory", changed: SignalInstance) -> None:
-        """Give `page` a history of its own for undo and redo; `changed` is emitted when it has changed."""
-        self._histories[page] = history
+    def set_game(self, game: str, heading: Callable[[], tuple[str, str]] | None = None) -> None:
+        """Show the pages of a game and no others, the one in view again where the game has it.
+
+        `heading` returns the name and a line about the open character; None for BONES, whose heading knows it.
+        """
+        before, self._game, self._heading = self.page, game, heading
+        for page in PAGES:
+            self.actions_by_id[page].setVisible(self._key(page) in self._makers)
+        for action in BONES_ONLY:
+            self.actions_by_id[action].setEnabled(game == BONES)
+        self._rail.show_visible()
+        self.refresh_heading()
+        if before:
+            self.show_page(before if self._key(before) in self._makers else "build")
+        self._show_history()
+
+    def refresh_heading(self) -> None:
+        """Show the open character's name and what is said of it as they are now."""
+        self._header.show_other(None if self._heading is None else self._heading())
+        self._retitle(None)
+
+    @property
+    def game(self) -> str:
+        """The id of the game whose pages are shown."""
+        return self._game
+
+    def _key(self, page: str) -> tuple[str, str]:
+        own = (self._game, page)
+        return own if own in self._makers else ("", page)
+
+    def give_history(self, page: str, history: "StepHistory", changed: SignalInstance, game: str = BONES) -> None:
+        """Give `page` of a game a history of its own for undo and redo; `changed` is emitted when it has changed."""
+        self._histories[game, page] = history
         changed.connect(lambda *_values: self._show_history())
         self._show_history()
 
@@ -176,7 +216,7 @@ class MainWindow(QMainWindow):
     def page(self) -> str:
         """The page in view."""
         current = self._stack.currentWidget()
-        return next((page for page, widget in self._pages.items() if widget is current), "")
+        return next((key[1] for key, widget in self._pages.items() if widget is current), "")
 
     def page_widget(self) -> QWidget:
         """Return the page in view; the window itself before the first."""
@@ -184,12 +224,13 @@ class MainWindow(QMainWindow):
 
     def show_page(self, page: str) -> None:
         """Show a page; without effect for one that was not added."""
-        if page not in self._makers:
+        key = self._key(page)
+        if key not in self._makers:
             return
-        if page not in self._pages:
-            self._pages[page] = self._makers[page]()
-            self._stack.addWidget(self._pages[page])
-        widget = self._pages[page]
+        if key not in self._pages:
+            self._pages[key] = self._makers[key]()
+            self._stack.addWidget(self._pages[key])
+        widget = self._pages[key]
         self._stack.setCurrentWidget(widget)
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
@@ -228,6 +269,11 @@ class MainWindow(QMainWindow):
             if left_out(event.mimeData()):
                 self.files_left_out.emit(left_out(event.mimeData()))
 
+    @property
+    def _own_history(self) -> "StepHistory | None":
+        """The history of the page in view; the open character of BONES has another."""
+        return self._histories.get((self._game, self.page))
+
     def _page_call(self, page: str) -> Callable[[], None]:
         return lambda: self.show_page(page)
 
@@ -260,7 +306,7 @@ class MainWindow(QMainWindow):
         """Undo what the banner offers to take back, else the last step, if this page allows it."""
         if self._takes_back:
             self.banner.take_back()
-        elif (own := self._histories.get(self.page)) is not None:
+        elif (own := self._own_history) is not None:
             own.undo()
         elif self._may_undo:
             self._say_on_table(self.tr("Undone: {step}"), self._document.undo_stack.undoText())
@@ -268,7 +314,7 @@ class MainWindow(QMainWindow):
 
     def redo(self) -> None:
         """Redo the step undone last, if this page allows it."""
-        if (own := self._histories.get(self.page)) is not None:
+        if (own := self._own_history) is not None:
             own.redo()
         elif self._may_redo:
             self._say_on_table(self.tr("Done again: {step}"), self._document.undo_stack.redoText())
@@ -288,13 +334,13 @@ class MainWindow(QMainWindow):
     def _may_undo(self) -> bool:
         """Whether the last step is in view: on a page without a character, only what was done there can be undone."""
         stack = self._document.undo_stack
-        seen = self.page in CHARACTER_PAGES or stack.index() > self._here[0]
+        seen = self._game == BONES and (self.page in CHARACTER_PAGES or stack.index() > self._here[0])
         return stack.canUndo() and seen and not self._document.read_only
 
     @property
     def _may_redo(self) -> bool:
         stack = self._document.undo_stack
-        seen = self.page in CHARACTER_PAGES or stack.index() < self._here[1]
+        seen = self._game == BONES and (self.page in CHARACTER_PAGES or stack.index() < self._here[1])
         return stack.canRedo() and seen and not self._document.read_only
 
     def _begin_here(self) -> None:
@@ -310,7 +356,7 @@ class MainWindow(QMainWindow):
         self._here = (self._here[0], max(self._here[1], self._document.undo_stack.index()))
 
     def _show_history(self) -> None:
-        stack, own = self._document.undo_stack, self._histories.get(self.page)
+        stack, own = self._document.undo_stack, self._own_history
         offer = self.banner.undo if self._takes_back else None
         if own is None:
             texts, allowed = (stack.undoText(), stack.redoText()), (self._may_undo, self._may_redo)
@@ -328,7 +374,8 @@ class MainWindow(QMainWindow):
             action.setToolTip(f"{action.text().replace('&', '')} ({keys})")
 
     def _retitle(self, _change: "Change | None") -> None:
-        name = " ".join(self._document.character.name.split()) or self.tr("No name yet")
+        named = self._document.character.name if self._heading is None else self._heading()[0]
+        name = " ".join(named.split()) or self.tr("No name yet")
         self.setWindowTitle(f"{name} — Bones Desktop")
         self._show_history()
 

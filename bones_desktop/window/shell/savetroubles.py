@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.bones.characterdocument import CharacterSession
-from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.document.session import Session
+from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelf import Shelf, of_its_own
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
@@ -21,17 +22,21 @@ class SaveTroubles(QObject):
 
     def __init__(
         self,
-        session: CharacterSession,
+        session: Session[Any],
         shelf: Callable[[], Shelf],
         banner: Banner,
         open_path: Callable[[Path], bool],
         parent: QObject | None = None,
+        *,
+        game: str = CHARACTERS.system,
     ) -> None:
+        """`game` is the id of the game whose characters are saved."""
         super().__init__(parent)
         self._session = session
         self._shelf = shelf
         self._banner = banner
         self._open = open_path
+        self._game = game
         session.trouble.connect(self.show_error)
         session.recovered.connect(self._recovered)
 
@@ -73,9 +78,8 @@ class SaveTroubles(QObject):
 
     def _keep_both(self) -> None:
         """Save the open character on the shelf as a new file, and go on with that one."""
-        character = self._session.value.with_(id=new_id(), campaign="")
         try:
-            path = self._shelf().create(character)
+            path = self._shelf().create(of_its_own(self._session.value), game=self._game)
         except (FileProblem, DataFileError) as error:
             self.show_error(error)
             return

@@ -73,6 +73,12 @@ class Rail(QFrame):
         set_lengths(theme, *self._buttons, least_height=_LEAST, most_height=_MOST)
         follow(theme, self, Rail._fit_icons)
 
+    def show_visible(self) -> None:
+        """Show the buttons of those pages whose actions are visible."""
+        for button in self._buttons:
+            action = button.defaultAction()
+            button.setVisible(action is None or action.isVisible())
+
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the icons smaller where the buttons are low."""
@@ -103,6 +109,7 @@ class Header(QFrame):
         self._theme = theme
         self._document = document
         self._due = True
+        self._other: tuple[str, str] | None = None
         self._name = ElidedLabel(self)
         set_type(theme, self._name, size=20, serif=True, bold=True)
         self._line = ElidedLabel(self)
@@ -131,6 +138,12 @@ class Header(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    def show_other(self, texts: tuple[str, str] | None) -> None:
+        """Show the name of a character of a smaller game and a line about it; None for the one of BONES."""
+        self._other = texts
+        if not self._due:
+            self._update(None)
+
     def keep_up(self) -> None:
         """Show the open character if none was shown yet: a start opens one only after the window is made."""
         if self._due:
@@ -145,6 +158,13 @@ class Header(QFrame):
 
     def _update(self, _change: Change | None) -> None:
         self._due = False
+        if self._other is not None:
+            name, line = self._other
+            self._portrait.hide()
+            self._name.set_full_text(name or self.tr("No name yet"))
+            self._line.set_full_text(line)
+            self._state.setText("")
+            return
         sheet = self._document.sheet
         picture = picture_of(sheet.portrait)
         self._portrait.set_picture(picture)

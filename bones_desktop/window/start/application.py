@@ -31,6 +31,7 @@ from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpages import CampaignPages
+from bones_desktop.window.games.gamepages import GamePlaces, OpenGames
 from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages.encounterpages import FightPlaces
 from bones_desktop.window.pages.pages import Pages
@@ -135,6 +136,7 @@ class Application(QObject):
             self.document, self.session, versions, closed, self.theme,
             lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
+            lambda: self.games.current, lambda path, game: self.games.open(path, game), lambda: self.games.leave(),
             self.packs.take_in,
         )  # fmt: skip
         self.files = FileActions(desk, self)
@@ -155,8 +157,19 @@ class Application(QObject):
             ),
             self,
         )  # fmt: skip
+        self.games = OpenGames(
+            self.window, self.theme, self.pages.tables,
+            GamePlaces(
+                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit, self.files.open
+            ),
+        )  # fmt: skip
         self.printing = PrintActions(
-            self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
+            self.window,
+            self.document,
+            lambda: self.pages.paper,
+            lambda: self.packs.letters,
+            lambda: self.games.current.sheet_now() if self.games.current else None,
+            self,
         )
         self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
         self._opening = Opening(
@@ -164,7 +177,11 @@ class Application(QObject):
         )
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
         self._leaving = Leaving(
-            self.session, self.window, lambda: self.pages.fights.flush() and self.campaigns.flush(), self.quit, self
+            self.session,
+            self.window,
+            self._flush_others,
+            self.quit,
+            self,
         )
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
@@ -208,7 +225,12 @@ class Application(QObject):
         self.packs.flush()
         self.campaigns.flush()
         self.pages.fights.flush()
+        self.games.flush()
         self._save_layout()
+
+    def _flush_others(self) -> bool:
+        """Save everything but the open character of BONES, and return whether all of it is saved."""
+        return all((self.games.flush(), self.pages.fights.flush(), self.campaigns.flush()))
 
     def _save_layout(self) -> None:
         geometry = bytes(self.window.saveGeometry().data())
@@ -280,6 +302,8 @@ class Application(QObject):
         self.pages.import_requested.connect(self.giving.ask_import)
         self.pages.paste_requested.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
+        self.games.refused.connect(self._refused)
+        self.games.message.connect(lambda text: self.window.toast.show_message(text))
         self.pages.message.connect(lambda text: self.window.toast.show_message(text))
         self.pages.diary_print_requested.connect(lambda year: self.printing.print_diary(year))
         self.pages.diary_pdf_requested.connect(lambda year: self.printing.save_diary_pdf(year))

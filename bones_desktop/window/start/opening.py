@@ -62,7 +62,7 @@ class Opening(QObject):
     def _open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
         if paths:
             self._files.open_all(paths)
-            if self._session.path is not None:
+            if self._files.is_any_open:
                 return page if page in CHARACTER_PAGES else "build"
         if safe:
             return "shelf"

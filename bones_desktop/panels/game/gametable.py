@@ -1,0 +1,368 @@
+"""Where a smaller game is thrown: what is thrown for, how likely it is, the dice, and what they mean."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QWidget
+
+from bones_desktop.panels.game.opengame import OpenGame, dice_words
+from bones_desktop.play.gameplay import GamePlay, Proposed
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.games import Finding, JointOutcome, Odds, Roll
+from bones_desktop.rules.reading import Offer, Tone
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.dice.numberdice import NumberDice
+from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.chances import chance_text, percent
+
+_THROW: Final = "throw"
+_WITH: Final = "with-"
+"""Before the id of a parameter that may be left out: whether it is asked for."""
+_LEFT: Final = 420
+"""Width of what is asked before the throw, at 100 % text size."""
+_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_MOST_OUTCOMES: Final = 8
+"""More outcomes of one finding, such as numbers of hits, are said as a range with the most likely one."""
+
+
+def clear_rows(grid: QGridLayout) -> None:
+    """Take everything out of a grid and delete it."""
+    while (item := grid.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+class OddsCard(Card):
+    """The exact chances of a throw: each finding with its outcomes, and what is likely together."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
+        self._seat = seat
+        self.title = self.heading(self.tr("Chances"), size=16)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        set_gaps(theme, self._grid, grid=(16, 4))
+        self.column.addWidget(self.title)
+        self.column.addLayout(self._grid)
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """Show the chances; nothing where it cannot be thrown."""
+        clear_rows(self._grid)
+        self.setVisible(odds is not None)
+        if odds is None:
+            return
+        for row, (finding, outcomes) in enumerate(odds.findings.items()):
+            said = ", ".join(
+                self.tr("{outcome} {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
+                for id, chance in self._shown(outcomes)
+            )
+            exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
+            self._row(row, self._seat.named(finding, "finding"), said, exact)
+        if odds.joint:
+            said = "\n".join(map(self._together, odds.joint))
+            self._row(len(odds.findings), self.tr("Together"), said, said)
+
+    def _shown(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
+        found = [(id, chance) for id, chance in outcomes.items() if chance.num]
+        if len(found) <= _MOST_OUTCOMES:
+            return found
+        best = sorted(found, key=lambda each: each[1].num / each[1].den, reverse=True)[:_MOST_OUTCOMES]
+        return [each for each in found if each in best]
+
+    def _together(self, each: JointOutcome) -> str:
+        named = ", ".join(
+            self.tr("{finding}: {outcome}").format(
+                finding=self._seat.named(finding, "finding"), outcome=self._outcome(outcome)
+            )
+            for finding, outcome in each.outcomes.items()
+        )
+        return self.tr("{outcomes} – {chance}").format(outcomes=named, chance=percent(each.chance, self.tr))
+
+    def _outcome(self, id: str) -> str:
+        return id if id.lstrip("-").isdecimal() else self._seat.named(id, "outcome")
+
+    def _row(self, row: int, name: str, said: str, tip: str) -> None:
+        title = plain_label(self, name, "muted")
+        title.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words = plain_label(self, said, wrap=True)
+        words.setToolTip(plain_tip(tip))
+        set_lengths(self._theme, words, least_width=60)
+        self._grid.addWidget(title, row, 0)
+        self._grid.addWidget(words, row, 1)
+
+
+class FindingsCard(Card):
+    """What the dice mean, and what may be done about it."""
+
+    throw_on_requested = Signal()
+    offer_taken = Signal(str, object)
+    """The id of an offer, and its answer."""
+    take_requested = Signal(str)
+    dismiss_requested = Signal(str)
+    """The id of what was proposed."""
+    mark_requested = Signal(str, bool)
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 14, 20, 16), gap=8)
+        self._seat = seat
+        self.title = self.heading(size=20, wrap=True)
+        self.dice = NumberDice(theme, self)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        set_gaps(theme, self._grid, grid=(16, 8))
+        self.findings: list[QLabel] = []
+        self.buttons: list[QPushButton] = []
+        self._acts = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._acts)
+        set_gaps(theme, self._flow, gap=8)
+        self.secret = Chip(theme, self.tr("Secret"), self)
+        self.secret.setToolTip(self.tr("The players' view does not show it"))
+        self.not_meant = Chip(theme, self.tr("Not meant"), self)
+        self.not_meant.setToolTip(self.tr("Struck out: nothing follows from it; it stays in the log for the seal"))
+        for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
+            chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.dice)
+        self.column.addLayout(self._grid)
+        self.column.addWidget(self._acts)
+        self.column.addStretch(1)
+        self.column.addLayout(hbox(None, STRETCH, self.secret, self.not_meant, theme=theme, gap=8))
+
+    def show_throw(self, play: GamePlay) -> None:
+        """Show the throw on the table, or that there is none yet."""
+        now = play.current
+        kind = "roll" if now is None or now.plan is not None else "act"
+        name = self._seat.named(now.what, kind) if now is not None else self.tr("Nothing is thrown yet")
+        self.title.setText(name)
+        self.dice.show_dice([(each.die, each.number) for each in now.fallen] if now is not None else ())
+        clear_rows(self._grid)
+        self.findings = []
+        reading = now.reading if now is not None else None
+        for row, finding in enumerate(reading.findings if reading is not None else ()):
+            self._finding(row, finding)
+        if now is not None and reading is None:
+            for row, each in enumerate(now.lines[0].findings):
+                self._words(row, "", each.text, "")
+        meant = now is None or now.lines[0].is_meant
+        self._show_acts(play, reading.offers if reading is not None and meant else (), meant=meant)
+        for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
+            chip.setVisible(now is not None)
+            chip.setChecked(now is not None and mark in now.lines[0].tags)
+
+    def _finding(self, row: int, finding: Finding) -> None:
+        said = self._seat.with_rule(finding.reason)
+        self._words(row, self._seat.named(finding.id, "finding"), said, _TONES[finding.tone])
+
+    def _words(self, row: int, name: str, said: str, role: str) -> None:
+        title = plain_label(self, name, "muted")
+        words = plain_label(self, said, role, wrap=True)
+        set_type(self._theme, words, size=16, serif=True, bold=role in {"good", "bad"})
+        set_lengths(self._theme, words, least_width=60)
+        self._grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(words, row, 1)
+        self.findings.append(words)
+
+    def _show_acts(self, play: GamePlay, offers: Sequence[Offer], *, meant: bool) -> None:
+        self._flow.clear()
+        self.buttons = []
+        if play.due and meant:
+            words = self.tr("Throw {dice} next").format(dice=dice_words(play.due))
+            self._button(words, self.throw_on_requested.emit, kind="primary")
+        for offer in offers:
+            self._offer(offer)
+        for each in play.proposals:
+            self._proposal(each)
+        self._acts.setVisible(bool(self.buttons))
+
+    def _offer(self, offer: Offer) -> None:
+        said = self._seat.said(offer.reason)
+        for n in range(1, offer.cost + 1) if offer.cost else (1,):
+            words = self.tr("{offer} ({n})").format(offer=self._seat.named(offer.command, "act"), n=n)
+            text = words if offer.cost else self._seat.named(offer.command, "act")
+            button = self._button(text, lambda n=n: self.offer_taken.emit(offer.command, n), tip=said)
+            if offer.why_not is not None:
+                button.setEnabled(False)
+                button.setToolTip(self._seat.said(offer.why_not))
+
+    def _proposal(self, each: Proposed) -> None:
+        values = each.proposal.answers.values
+        act = self._seat.named(each.proposal.act, "act")
+        words = self.tr("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
+        self._button(words, lambda: self.take_requested.emit(each.id), kind="danger")
+        self._button(self.tr("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
+
+    def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
+        button = push_button(self._acts, text, kind=kind)
+        button.clicked.connect(lambda _checked=False: call())
+        button.setToolTip(plain_tip(tip))
+        self._flow.addWidget(button)
+        button.show()
+        self.buttons.append(button)
+        return button
+
+
+class GameTable(QWidget):
+    """The Table page of a smaller game. Ctrl+1 and so on choose what is thrown for, Space throws."""
+
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(self, seat: OpenGame, play: GamePlay, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seat = seat
+        self._play = play
+        self._roll = ""
+        self.rolls: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        self._strip = QWidget(self)
+        flow = FlowLayout(theme.px(6), self._strip)
+        set_gaps(theme, flow, gap=6)
+        for roll in seat.game.rolls(seat.small.book, seat.who):
+            button = push_button(self._strip, seat.named(roll.id, "roll"))
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked=False, id=roll.id: self.choose(id))
+            self._group.addButton(button)
+            flow.addWidget(button)
+            self.rolls[roll.id] = button
+        self.form = ActForm(theme, self)
+        self.form.cancel.hide()
+        self.form.requested.connect(lambda _answers: self.throw())
+        self.form.refused.connect(self.refused)
+        self.form.changed.connect(self._show_odds)
+        self.odds = OddsCard(seat, theme, self)
+        self.findings = FindingsCard(seat, theme, self)
+        self.findings.throw_on_requested.connect(play.throw_on)
+        self.findings.offer_taken.connect(self._take_offer)
+        self.findings.take_requested.connect(play.take_proposal)
+        self.findings.dismiss_requested.connect(play.dismiss_proposal)
+        self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
+        left = QWidget(self)
+        vbox(left, self._strip, self.form, self.odds, STRETCH, theme=theme, gap=10)
+        room = scroll_room(left, self)
+        set_lengths(theme, room, width=_LEFT)
+        row = hbox(None, room, (self.findings, 1), theme=theme, gap=16)
+        vbox(self, (row, 1), theme=theme, edges=(16, 12, 16, 16))
+        play.changed.connect(self._show_throw)
+        play.thrown.connect(lambda _throw: self._say())
+        seat.document.changed.connect(lambda _change: self._follow())
+        self.choose(next(iter(self.rolls)))
+        self._show_throw()
+
+    def choose(self, roll: str) -> None:
+        """Choose what is thrown for."""
+        other = roll != self._roll
+        self._roll = roll
+        self.rolls[roll].setChecked(True)
+        if other:
+            self.form.forget("")
+        self._ask()
+
+    def throw(self) -> None:
+        """Throw what is chosen, or the dice that must be thrown next."""
+        if self._play.due:
+            self._play.throw_on()
+        elif self.form.why_not is not None:
+            self.refused.emit(self.form.why_not)
+        else:
+            self._play.throw(self._roll, self._answers(self.form.answers), self.form.faces)
+
+    def enter_by_hand(self) -> None:
+        """Ask what the real dice show."""
+        field = self.form.fields.get(_THROW)
+        chip = getattr(field, "by_hand", None)
+        if isinstance(chip, Chip):
+            chip.setChecked(True)
+            chip.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Throw with Space, but not while the key is held down."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and not event.modifiers():
+            self.throw()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _chosen(self) -> Roll:
+        rolls = self._seat.game.rolls(self._seat.small.book, self._seat.who)
+        return next(each for each in rolls if each.id == self._roll)
+
+    def _ask(self) -> None:
+        seat, roll = self._seat, self._chosen
+
+        def parameters(answers: Answers) -> tuple[Parameter, ...]:
+            found: list[Parameter] = []
+            for each in roll.parameters:
+                if each.optional:
+                    found.append(Parameter(_WITH + each.id, Kind.YES_NO, 0))
+                if not each.optional or answers.yes(_WITH + each.id):
+                    found.append(each)
+            try:
+                dice = self._play.planned(roll.id, self._answers(answers)).dice
+            except RulesError:
+                return tuple(found)
+            return (*found, Parameter(_THROW, Kind.THROW, (0,) * len(dice), thrown=dice))
+
+        def do(who: object, answers: Answers) -> object:
+            self._play.planned(roll.id, self._answers(answers))
+            return who
+
+        act: Act[Any] = Act(roll.id, "roll", parameters, do)
+        heading = seat.named(roll.id, "roll")
+        self.form.show_act(AskedAct(act, seat.who, heading, self.tr("Throw"), self._field, seat.about(roll.id, "roll")))
+        self.form.cancel.hide()
+
+    def _field(self, parameter: Parameter, answers: Answers) -> Field:
+        if parameter.id.startswith(_WITH):
+            id = parameter.id.removeprefix(_WITH)
+            return Field(parameter, self.tr("With"), self._seat.named(id, "field"))
+        return self._seat.field(parameter, answers)
+
+    def _answers(self, answers: Answers) -> Answers:
+        """Return the answers that the game asks for; what may be left out only where it was asked for."""
+        values: dict[str, Value] = {}
+        for each in self._chosen.parameters:
+            if each.id in answers.values and (not each.optional or answers.yes(_WITH + each.id)):
+                values[each.id] = answers.values[each.id]
+        return Answers(values)
+
+    def _show_odds(self) -> None:
+        try:
+            plan = self._play.planned(self._roll, self._answers(self.form.answers))
+            odds: Odds | None = self._seat.game.odds(plan)
+        except RulesError:
+            odds = None
+        self.odds.show_odds(odds)
+
+    def _take_offer(self, offer: str, value: object) -> None:
+        if any(each.id == offer for each in self._play.acts):
+            self._play.do(offer, Answers())
+        elif isinstance(value, int | str):
+            self._play.choose(offer, value)
+
+    def _follow(self) -> None:
+        self._ask()
+        self._show_throw()
+
+    def _show_throw(self) -> None:
+        self.findings.show_throw(self._play)
+
+    def _say(self) -> None:
+        now = self._play.current
+        if now is not None:
+            shown = ", ".join(f"{self._seat.named(each.die.group, 'group')} {each.number}" for each in now.fallen)
+            announce(self, f"{shown}. {now.lines[-1].result}")

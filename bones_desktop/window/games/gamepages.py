@@ -1,0 +1,249 @@
+"""The smaller games in the window: of each the open character with file and history, its table, and its pages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import Document
+from bones_desktop.document.session import Session
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.shell.mainwindow import BONES, MainWindow
+from bones_desktop.window.shell.savetroubles import SaveTroubles
+from bones_desktop.wording.games.words import game_name
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.game.gametable import GameTable
+    from bones_desktop.panels.game.makingpage import MakingPage
+    from bones_desktop.panels.game.opengame import OpenGame
+    from bones_desktop.panels.game.trackerpage import GameTracker
+    from bones_desktop.play.gameplay import GamePlay
+    from bones_desktop.printing.columns import Columns
+    from bones_desktop.printing.painter import PrintKit
+    from bones_desktop.storage.games.games import SmallGame
+    from bones_desktop.window.pages.sheetpage import SheetPage
+
+_SAID: Final = 3
+"""So many facts stand below the name."""
+
+
+@dataclass(frozen=True)
+class GamePlaces:
+    """What every smaller game is kept by."""
+
+    undo: Path
+    """The folder of histories; each game has one of its own in it."""
+    versions: Versions
+    clock: Callable[[], datetime]
+    shelf: Callable[[], Shelf]
+    kit: "Callable[[], PrintKit]"
+    open_path: Callable[[Path], bool]
+    """Opens a file of whichever game."""
+
+
+class GamePages(QObject):
+    """Pages are made when first shown. Its steps are undone by its own history, on each of its pages."""
+
+    refused = Signal(object)
+    """A Reason."""
+    message = Signal(str)
+    heading_changed = Signal()
+    """The name, or what is said of the character, is another."""
+    history_changed = Signal()
+
+    def __init__(
+        self, small: "SmallGame[Any, Any]", theme: Theme, tables: TablePages, places: GamePlaces, window: MainWindow
+    ) -> None:
+        super().__init__(window)
+        self.small = small
+        self._theme = theme
+        self._tables = tables
+        self._window = window
+        self._places = places
+        new = small.game.new(new_id())
+        self.document: Document[Any] = Document(new, self)
+        histories: UndoHistories[Any] = UndoHistories(places.undo / small.game.id, type(new))
+        self.session: Session[Any] = Session(
+            self.document, FileStore(small.form, places.versions, places.clock), histories, self
+        )
+        self._troubles = SaveTroubles(
+            self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
+        )
+        self.document.changed.connect(lambda _change: self.heading_changed.emit())
+        self.document.undo_stack.indexChanged.connect(lambda _index: self.history_changed.emit())
+        for page, make in (
+            ("build", lambda: self.making),
+            ("table", lambda: self.table),
+            ("tracker", lambda: self.tracker),
+            ("sheet", lambda: self.sheet),
+        ):
+            window.add_page(page, make, small.game.id)
+            window.give_history(page, self, self.history_changed, small.game.id)
+
+    @cached_property
+    def play(self) -> "GamePlay":
+        """Throws, and does what can be done."""
+        play = self._tables.game_play(self.document, self.session, self.small)
+        play.refused.connect(self.refused)
+        return play
+
+    @cached_property
+    def open_game(self) -> "OpenGame":
+        """What the pages share."""
+        from bones_desktop.panels.game.opengame import OpenGame
+
+        return OpenGame(self.small, self.document, self.play, self.tr)
+
+    @cached_property
+    def making(self) -> "MakingPage":
+        """The page on which a character is made."""
+        from bones_desktop.panels.game.makingpage import MakingPage
+
+        page = MakingPage(self.open_game, self._theme, self._window)
+        page.message.connect(self.message)
+        page.table_requested.connect(lambda: self._window.show_page("table"))
+        return page
+
+    @cached_property
+    def table(self) -> "GameTable":
+        """The Table page."""
+        from bones_desktop.panels.game.gametable import GameTable
+
+        page = GameTable(self.open_game, self.play, self._theme, self._window)
+        page.refused.connect(self.refused)
+        return page
+
+    @cached_property
+    def tracker(self) -> "GameTracker":
+        """The Tracker page."""
+        from bones_desktop.panels.game.trackerpage import GameTracker
+
+        page = GameTracker(self.open_game, self._theme, self._window)
+        page.message.connect(self.message)
+        return page
+
+    @cached_property
+    def sheet(self) -> "SheetPage":
+        """The Sheet page."""
+        from bones_desktop.window.pages.sheetpage import SheetPage
+
+        actions = self._window.actions_by_id
+        return SheetPage(
+            self._theme, self.document, self.sheet_now, self._places.kit(), actions["print"], actions["pdf"],
+            self._window,
+        )  # fmt: skip
+
+    def sheet_now(self) -> "Columns":
+        """Return what stands on the printed pages."""
+        return self.sheet_of(self.document.value)
+
+    def sheet_of(self, who: Any) -> "Columns":  # noqa: ANN401  (of this game)
+        """Return what stands on the printed pages of a character."""
+        from bones_desktop.printing.gamesheet import game_sheet
+
+        return game_sheet(self.small, who, self.tr)
+
+    def heading(self) -> tuple[str, str]:
+        """Return the name of the open character and a line about it."""
+        game, book, who = self.small.game, self.small.book, self.document.value
+        states = [game_name(game.id, "", each.state, self.tr) for each in game.tracks(book, who) if each.state]
+        facts = [
+            f"{game_name(game.id, '', each.id, self.tr)} {each.value}"
+            for each in game.facts(book, who)[:_SAID]
+            if each.value not in {"", None}
+        ]
+        locked = [self.tr("read-only: made by a newer program")] if self.document.read_only else []
+        return who.name, "  ·  ".join([game.title, *states, *facts, *locked])
+
+    def open(self, path: Path) -> None:
+        """Open a file; FileProblem or DataFileError when it cannot be, and then the one open before stays."""
+        self.session.open(path)
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be taken back; None when there is none."""
+        stack = self.document.undo_stack
+        return stack.undoText() if stack.canUndo() and not self.document.read_only else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+        stack = self.document.undo_stack
+        return stack.redoText() if stack.canRedo() and not self.document.read_only else None
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.document.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Do the step taken back last again."""
+        self.document.undo_stack.redo()
+
+
+class OpenGames(QObject):
+    """Switches the window from game to game. Whatever is left behind was saved before."""
+
+    refused = Signal(object)
+    """A Reason."""
+    message = Signal(str)
+
+    def __init__(self, window: MainWindow, theme: Theme, tables: TablePages, places: GamePlaces) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self._tables = tables
+        self._places = places
+        self._made: dict[str, GamePages] = {}
+
+    @property
+    def current(self) -> GamePages | None:
+        """The pages of the smaller game that is open; None while BONES is."""
+        return self._made.get(self._window.game)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the open character of a smaller game lies; None while BONES is open."""
+        return None if self.current is None else self.current.session.path
+
+    def open(self, path: Path, game: str) -> None:
+        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+        pages = self._pages(game)
+        pages.open(path)
+        self._window.set_game(game, pages.heading)
+
+    def leave(self) -> None:
+        """Show the pages of BONES again: a character of it was opened."""
+        if self._window.game != BONES:
+            self._window.set_game(BONES)
+
+    def flush(self) -> bool:
+        """Save everything, and return whether all of it is saved."""
+        saved = [pages.session.flush() for pages in self._made.values()]  # each of them, whatever the others say
+        return all(saved)
+
+    def _pages(self, game: str) -> GamePages:
+        if game not in self._made:
+            from bones_desktop.storage.games.games import game_of
+
+            small = game_of(game)
+            if small is None:
+                raise ValueError(f"there is no game {game}")
+            pages = self._made[game] = GamePages(small, self._theme, self._tables, self._places, self._window)
+            pages.refused.connect(self.refused)
+            pages.message.connect(self.message)
+            pages.heading_changed.connect(self._show_heading)
+        return self._made[game]
+
+    def _show_heading(self) -> None:
+        if self.current is not None:
+            self._window.refresh_heading()
