@@ -235,11 +235,13 @@ class _Rows:
         ]
         if not worse:
             return "", False
-        worst = max(worse, key=list(Health).index)
-        word = health_word(worst, self._tr)
-        many = self._tr("{n} {state}").format(n=worse.count(worst), state=word) if len(group) > 1 else word
-        parts = (self._aimed(group), self._tr("−{n}").format(n=damage), many)
-        return ", ".join(part for part in parts if part), worst in _OUT
+        out = sum(each in _OUT for each in worse)
+        if len(group) == 1:
+            words = health_word(worse[0], self._tr)
+        else:
+            words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
+        parts = (self._aimed(group), self._tr("−{n}").format(n=damage), words)
+        return ", ".join(part for part in parts if part), bool(out)
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:

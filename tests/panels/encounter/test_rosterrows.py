@@ -45,3 +45,14 @@ def test_who_falls_is_marked():
     )  # fmt: skip
     assert shown["b"].deadly
     assert shown["b"].coming == "1 aimed, −1, incapacitated"
+
+
+def test_of_alike_fighters_all_who_fall_are_counted():
+    goblins = [foe(f"g{n}", "blank") for n in (1, 2)]
+    goblins = [each.with_(character=each.character.with_(name=f"Goblin {each.id[1:]}")) for each in goblins]
+    shown = rows(
+        fighter("b", "melee x3", "melee x2"), *goblins,
+        declare=(does("b", "melee", "g1"), does("b", "melee", "g2")),
+        allot={"b": {"1": ("attack g1",) * 3, "2": ("attack g2",) * 2}},
+    )  # fmt: skip
+    assert shown["all:g1"].coming == "5 aimed, −5, 2 fall"
