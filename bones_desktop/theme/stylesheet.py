@@ -76,6 +76,12 @@ QPushButton[kind="primary"]:disabled { background: $raised; color: $edge; border
 QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
 QPushButton[kind="danger"]:focus { border-color: $focus; }
 QPushButton[kind="danger"]:disabled { color: $edge; border-color: $line; }
+QPushButton[kind="tile"] { text-align: left; padding: ${p10}px ${p16}px; background: $surface; }
+QPushButton[kind="tile"]:hover { background: $hover; }
+QPushButton[kind="tile"]:checked { background: $raised; border: 2px solid $second; font-weight: bold; }
+QPushButton[kind="tile"]:focus { border: 2px solid $focus; }
+QPushButton[kind="dim"] { color: $muted; border-color: $line; background: $surface; }
+QPushButton[kind="dim"]:focus { border-color: $focus; }
 
 QToolButton {
   background: transparent; color: $text; border: 2px solid transparent; border-radius: ${radius}px; padding: ${p4}px;
