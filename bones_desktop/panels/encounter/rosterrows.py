@@ -24,6 +24,8 @@ class SmallDie:
     code: str
     group: str
     lost: bool = False
+    going: bool = False
+    """Whether the round takes it, as far as it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class RosterRow:
     tone: str = "muted"
     doing: str = ""
     coming: str = ""
-    """Damage about to be done, in words; "" for none."""
+    """Blows aimed at it, damage about to be done and the state after it, in words; "" for no damage."""
     deadly: bool = False
     waiting: bool = False
     """Whether something is asked of it."""
@@ -137,7 +139,7 @@ class _Rows:
             fighter.name,
             (fighter.id,),
             tuple(self._dice(fighter)),
-            state=self._state(fighter, now),
+            state=", ".join(filter(None, ("" if coming else self._aimed((fighter,)), self._state(fighter, now)))),
             tone=_TONES[now],
             doing=self._doing(fighter.id),
             coming=coming,
@@ -163,7 +165,8 @@ class _Rows:
             tr("{name} ×{n}").format(name=name, n=len(group)),
             tuple(fighter.id for fighter in group),
             counted=tr("{n} of {m} dice").format(n=left, m=owned),
-            state=", ".join(words) or health_word(Health.HALE, tr),
+            state=", ".join(filter(None, ("" if coming else self._aimed(group), *words)))
+            or health_word(Health.HALE, tr),
             tone=_TONES[max(healths, key=list(Health).index)],
             doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
             coming=coming,
@@ -178,11 +181,12 @@ class _Rows:
         """Yield its dice, as they fell where they were thrown."""
         shown = self._fight.round.shown(fighter.id)
         held = fighter.character.available()
+        going = self._read.wounds[fighter.id].dice if self._read is not None else ()
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
             face = die.faces[number - 1] if number else _telling(die.faces)
-            lost = die.group == CHARACTER and place not in held
-            yield SmallDie(face.code, die.group, lost)
+            own = die.group == CHARACTER
+            yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
 
     def _state(self, fighter: Fighter, now: Health) -> str:
         tr, words = self._tr, [health_word(now, self._tr)]
@@ -210,26 +214,34 @@ class _Rows:
             return how
         return self._tr("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
 
+    def _aimed(self, group: tuple[Fighter, ...]) -> str:
+        """Return how many successes are put to attacks on them, in words; "" for none."""
+        if self._read is None:
+            return ""
+        blows = (pair for fighter in group for pair in self._read.pairs.against(fighter.id))
+        n = sum(sum(pair.struck.values()) for pair in blows)
+        return self._tr("{n} aimed").format(n=n) if n else ""
+
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
-        """Return the damage the round does to them so far, and whether one falls by it."""
+        """Return what is aimed at them, the damage done so far and the state after it; and whether one falls by it."""
         if self._read is None:
             return "", False
-        wounds = [self._read.wounds[fighter.id] for fighter in group]
-        damage = sum(wound.taken for wound in wounds)
-        states = self._read.states
-        falling = [
+        taken, states = self._read.taken, self._read.states
+        damage = sum(taken[fighter.id] for fighter in group)
+        worse = [
             states[fighter.id]
             for fighter in group
-            if states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.character)
+            if taken[fighter.id] or (states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.character))
         ]
-        if not damage and not falling:
+        if not worse:
             return "", False
-        words = self._tr("−{n}").format(n=damage)
-        if falling:
-            worst = health_word(max(falling, key=list(Health).index), self._tr)
-            many = f"{len(falling)} " if len(group) > 1 else ""
-            words = f"{words}, {many}{worst}"
-        return words, bool(falling)
+        out = sum(each in _OUT for each in worse)
+        if len(group) == 1:
+            words = health_word(worse[0], self._tr)
+        else:
+            words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
+        parts = (self._aimed(group), self._tr("−{n}").format(n=damage), words)
+        return ", ".join(part for part in parts if part), bool(out)
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:

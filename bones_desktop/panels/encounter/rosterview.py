@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -38,6 +38,8 @@ class RosterModel(RowModel[RosterRow]):
         if row.dice:
             left = sum(not die.lost for die in row.dice)
             dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
+            going = sum(die.going for die in row.dice)
+            dice = self.tr("{dice}, {n} about to be lost").format(dice=dice, n=going) if going else dice
         waits = self.tr("awaited") if row.waiting else self.tr("done") if row.done else ""
         return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.coming, waits) if part)
 
@@ -110,6 +112,9 @@ class RosterDelegate(RowDelegate[RosterRow]):
         for place, die in enumerate(shown):
             square = QRectF(room.left() + place * (side + gap), y, side, side)
             paint_mini(painter, square, self._theme, die.code, die.group, lost=die.lost)
+            if die.going:
+                painter.setPen(QPen(self._theme.color("bad"), self._theme.px(2)))
+                painter.drawLine(square.bottomLeft(), square.topRight())
         if len(shown) < len(row.dice):
             rest = room.adjusted(len(shown) * (side + gap), 0, 0, 0)
             self._write(painter, rest, f"+{len(row.dice) - len(shown)}", 12, "muted", left=True)

@@ -77,7 +77,8 @@ class _BoardButton(QAbstractButton):
 
     def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
         font = self._theme.font("sans", size, bold=bold)
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        # In the middle: alike fighters are told apart by the number at the end of their names.
+        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
         painter.setFont(font)
         painter.setPen(self._theme.color(role))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)

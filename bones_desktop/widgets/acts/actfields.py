@@ -1,4 +1,4 @@
-"""What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice.
+"""What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice picked or thrown.
 
 Each shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches in `stops`.
 """
@@ -8,9 +8,10 @@ from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.dice import Die
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -61,7 +62,7 @@ class Field:
     dice: tuple[tuple[int, DieCardLook], ...] = ()
     """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
     wide: bool = False
-    """Whether the label stands above the field."""
+    """Whether the label stands above the field; buttons of choices then stand below one another with their notes."""
     place: Place = Place.ROW
     lines: int = 0
     """Lines of a longer text; it takes the room that is left."""
@@ -151,14 +152,19 @@ class ButtonsField(QWidget):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._is_number = field.parameter.kind is Kind.NUMBER
-        row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
+        row: QLayout
+        if field.wide:
+            row = vbox(self, margins=0)
+        else:
+            row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
         set_gaps(theme, row, gap=4 if self._is_number or field.place in {Place.BESIDE, Place.FOOT} else 8)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:
             button = QPushButton(choice.text, self)
             button.setCheckable(True)
-            button.setAccessibleName(choice.note or choice.text)
+            if field.wide:
+                button.setProperty("kind", "tile")
             self._group.addButton(button)
             row.addWidget(button)
             if self._is_number:
@@ -171,7 +177,15 @@ class ButtonsField(QWidget):
         """Show the answer as it is now."""
         id = field.parameter.id
         self.setToolTip(plain_tip(field.tip))
-        self.buttons[str(answers.number(id)) if self._is_number else answers.key(id)].setChecked(True)
+        for choice in field.choices:
+            text = f"{choice.text}\n{choice.note}" if field.wide and choice.note else choice.text
+            self.buttons[choice.key].setText(text)
+            name = text.replace("\n", ": ") if field.wide else choice.note or choice.text
+            self.buttons[choice.key].setAccessibleName(name)
+        chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
+        self._group.setExclusive(chosen is not None)  # else Qt keeps the last one chosen
+        for button in self.buttons.values():
+            button.setChecked(button is chosen)
 
     def _give(self, key: str) -> None:
         self.answered.emit(int(key) if self._is_number else key)
@@ -276,12 +290,74 @@ class DiceField(QWidget):
         return card
 
 
-AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | YesNoField | DiceField
+class ThrowField(QWidget):
+    """Dice that the table throws; their numbers are put in here where real dice are thrown instead."""
+
+    answered = Signal(object)
+    """The index of the face that each die shows."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._dice: tuple[Die[int], ...] = ()
+        self.numbers: list[QSpinBox] = []
+        self.words = plain_label(self, wrap=True, theme=theme)
+        self.by_hand = Chip(theme, self.tr("By hand"), self)
+        self.by_hand.setToolTip(self.tr("Put in what real dice show"))
+        self.by_hand.toggled.connect(self._show_numbers)
+        self._hands = QWidget(self)
+        self._row = FlowLayout(theme.px(6), self._hands)
+        set_gaps(theme, self._row, gap=6)
+        line = hbox(None, (self.words, 1), self.by_hand, theme=theme, gap=8)
+        vbox(self, line, self._hands, margins=0, theme=theme, gap=6)
+        self._hands.hide()
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab comes to."""
+        return [self.by_hand, *self.numbers]
+
+    @property
+    def faces(self) -> tuple[int, ...] | None:
+        """The faces put in by hand; None when the table shall throw."""
+        if not self.by_hand.isChecked():
+            return None
+        pairs = zip(self._dice, self.numbers, strict=True)
+        return tuple(die.faces.index(box.value()) for die, box in pairs)
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Ask for the dice of the field."""
+        del answers
+        self.words.setText(field.words)
+        if field.parameter.thrown != self._dice:
+            self._dice = field.parameter.thrown
+            self._row.clear()
+            self.numbers = [self._number(die) for die in self._dice]
+            self.by_hand.setChecked(False)
+
+    def _number(self, die: Die[int]) -> QSpinBox:
+        box = QSpinBox(self._hands)
+        box.setRange(min(die.faces), max(die.faces))
+        box.setPrefix(f"{die.label}: ")
+        box.setAccessibleName(self.tr("What {die} shows").format(die=die.label))
+        set_lengths(self._theme, box, width=104)
+        box.valueChanged.connect(lambda _value: self.answered.emit(self.faces))
+        self._row.addWidget(box)
+        box.show()
+        return box
+
+    def _show_numbers(self, on: bool) -> None:
+        self._hands.setVisible(on)
+        faces = self.faces
+        self.answered.emit((0,) * len(self._dice) if faces is None else faces)
+
+
+AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | YesNoField | DiceField | ThrowField
 
 
 def field_widget(
     theme: Theme, field: Field, parent: QWidget
-) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField:
+) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
     """Return the widget for an answer other than yes or no."""
     match field.parameter.kind:
         case Kind.TEXT if field.lines:
@@ -290,6 +366,8 @@ def field_widget(
             return TextAnswer(field, parent)
         case Kind.DICE:
             return DiceField(theme, parent)
+        case Kind.THROW:
+            return ThrowField(theme, parent)
         case _ if field.buttons:
             return ButtonsField(theme, field, parent)
         case Kind.CHOICE:

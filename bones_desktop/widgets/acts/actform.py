@@ -26,6 +26,7 @@ from bones_desktop.widgets.acts.actfields import (
     Field,
     NumberField,
     Place,
+    ThrowField,
     YesNoField,
     YesNoRow,
     field_widget,
@@ -54,7 +55,7 @@ class AskedAct(Generic[Who]):
     who: Who
     heading: str
     press: str
-    """On the button that does it."""
+    """On the button that does it; "" for a form whose answers count as they are given."""
     field: Callable[[Parameter, Answers], Field]
     note: str = ""
     """Below the heading."""
@@ -72,6 +73,8 @@ class ActForm(ThemedCard):
 
     requested = Signal(object)
     """The Answers with which it shall be done."""
+    answered = Signal(str, object)
+    """The id of a parameter and the answer given to it."""
     changed = Signal()
     """The answers or what would come of them are others."""
     refused = Signal(object)
@@ -147,7 +150,12 @@ class ActForm(ThemedCard):
             self.heading.setText(asked.heading)
         self.note.setText(asked.note)
         self.note.setVisible(bool(asked.note))
+        if not asked.heading:
+            self.heading.hide()
         self.act.setText(asked.press)
+        if not asked.press:
+            self.act.hide()
+            self.cancel.hide()
         self._refresh()
 
     def begin(self, values: Mapping[str, Value] | None = None) -> None:
@@ -186,6 +194,13 @@ class ActForm(ThemedCard):
         elif self._answers.values.get(id) != value:
             self._answers = Answers({**self._answers.values, id: value})
             self._refresh()
+            self.answered.emit(id, value)
+
+    @property
+    def faces(self) -> tuple[int, ...] | None:
+        """The faces of the dice put in by hand; None when there are no dice, or the table shall throw them."""
+        thrown = (self.fields[id] for id in self._order)
+        return next((each.faces for each in thrown if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
         """Pick a die, or put it back; `refused` says why none can be picked."""
@@ -233,10 +248,15 @@ class ActForm(ThemedCard):
             super().keyPressEvent(event)
         elif self.cancel.hasFocus():
             self.closed.emit()
-        elif isinstance(focused, DieCard) or (isinstance(focused, QPushButton) and focused in self._ends):
+        elif isinstance(focused, DieCard) or (isinstance(focused, QPushButton) and self._presses(focused)):
             focused.click()
         else:
             self.submit()
+
+    def _presses(self, button: QPushButton) -> bool:
+        """Return whether Enter presses a button and does no more."""
+        live = self._asked is not None and not self._asked.press
+        return button in self._ends or (live and button.isCheckable() and not button.isChecked())
 
     def _refresh(self) -> None:
         asked = self._asked

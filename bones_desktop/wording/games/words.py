@@ -26,6 +26,12 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     return id
 
 
+def game_about(game: str, kind: str, id: str, tr: Translate) -> str:
+    """Return a sentence about a step, an act or a choice ("die.6"), "" where the game has none; `kind` is as above."""
+    said = _NAMES.get(game, {}).get(f"about:{kind}:{id}", "")
+    return tr(said) if said else ""
+
+
 def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str:
     """Return what a choice of a parameter is called: by the data it comes from, else as the game calls it."""
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):

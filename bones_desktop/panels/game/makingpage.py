@@ -1,0 +1,352 @@
+"""Making a character step by step: fields to fill in, dice to throw, what is wrong beside them, what follows."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from bones_desktop.panels.game.factlist import FactCard, FactRow
+from bones_desktop.panels.game.opengame import CREATION, OpenGame, dice_words
+from bones_desktop.panels.game.steplist import StepList, StepRow, StepState
+from bones_desktop.play.gameplay import thrown_by
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import Problem, Severity, Step
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.dice.numberdice import NumberDice
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.names import short_name
+
+END: Final = ""
+"""The id of what stands after the last step."""
+WIDE: Final = 900
+"""From this width on, at 100 % text size, what follows stands beside the steps."""
+_TONES: Final = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "muted"}
+_TYPED: Final = frozenset({Kind.TEXT, Kind.NUMBER})
+
+
+class StepCard(Card):
+    """One step: its fields, or its dice, and what is wrong with it."""
+
+    edited = Signal(object, object)
+    """The Parameter of a field, and its value."""
+    thrown = Signal(str, object)
+    """The act that throws the dice, and the faces put in by hand or None."""
+    done = Signal(str)
+    """An act without dice, such as throwing everything anew."""
+    next_requested = Signal()
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
+        self._seat = seat
+        self._step: Step | None = None
+        self.title = self.heading(size=28, wrap=True)
+        self.about = self.label(role="muted", wrap=True)
+        self.fields = ActForm(theme, self, framed=False)
+        self.fields.answered.connect(self._edit)
+        self.fields.requested.connect(self.next_requested)
+        self.throwing = ActForm(theme, self, framed=False)
+        self.throwing.cancel.hide()
+        self.throwing.requested.connect(self._throw)
+        self.throwing.refused.connect(self.refused)
+        self.dice = NumberDice(theme, self)
+        self.came = self.label(size=16, wrap=True)
+        self.again = push_button(self, "", self._do_again)
+        self._again: Act[Any] | None = None
+        self.problems: list[QLabel] = []
+        self._problems = vbox(None, theme=theme, gap=4)
+        again = hbox(None, self.again, STRETCH)
+        for part in (self.title, self.about, self.fields, self.dice, self.throwing, self.came):
+            self.column.addWidget(part)
+        fill(self.column, self._problems, again, STRETCH)
+
+    @property
+    def first(self) -> QWidget:
+        """Where the focus goes that comes into the step."""
+        if not self.throwing.isHidden():
+            return self.throwing.act
+        return self.again if self.fields.isHidden() else self.fields.first
+
+    def show_step(self, title: str, about: str, step: Step | None, problems: tuple[Problem, ...]) -> None:
+        """Show a step with what is wrong with it; None for the end of them."""
+        other = (step.id if step else END) != (self._step.id if self._step else END)
+        self._step = step
+        self.title.setText(title)
+        self.about.setText(about)
+        self.about.setVisible(bool(about))
+        self._show_fields(step, begin=other)
+        self._show_dice(step)
+        self._show_problems(problems)
+
+    def _show_fields(self, step: Step | None, *, begin: bool) -> None:
+        fields = step.fields if step is not None else ()
+        self.fields.setVisible(bool(fields))
+        if begin:
+            self.fields.forget("")
+        act: Act[Any] = Act("", "", lambda _answers: fields, lambda who, _answers: who)
+        self.fields.show_act(AskedAct(act, self._seat.who, "", "", self._seat.field))
+        self.fields.fill({})
+
+    def _show_dice(self, step: Step | None) -> None:
+        act = self._seat.act(step.act) if step is not None and step.act else None
+        fallen = step.fallen if step is not None else ()
+        self.throwing.setVisible(act is not None and not fallen)
+        if act is not None and not fallen:
+            asked = self._seat.asked(act)
+            self.throwing.show_act(AskedAct(act, asked.who, "", self._press(act), asked.field))
+            self.throwing.cancel.hide()
+            why = self.throwing.why_not
+            self.throwing.note.setText(self._seat.with_rule(why) if why else "")
+            self.throwing.note.setVisible(why is not None)
+        due = () if act is None or fallen else _dice(act)
+        self.dice.show_dice([*((each.die, each.number) for each in fallen), *((die, 0) for die in due)])
+        came = [self._seat.with_rule(each) for each in step.came] if step is not None else self._seat.sheet_lines()
+        self.came.setText("\n".join(came))
+        self.came.setVisible(bool(came))
+        acts = (each for each in self._seat.acts() if each.group == CREATION)
+        anew = next((each for each in acts if not _dice(each) and self._seat.why_not(each) is None), None)
+        self._again = anew if fallen else None
+        self.again.setVisible(self._again is not None)
+        if self._again is not None:
+            self.again.setText(self._seat.named(self._again.id, "act"))
+            self.again.setToolTip(self._seat.about(self._again.id, "act"))
+
+    def _press(self, act: Act[Any]) -> str:
+        return self.tr("Throw {dice}").format(dice=dice_words(_dice(act)))
+
+    def _show_problems(self, problems: tuple[Problem, ...]) -> None:
+        for _more in range(len(problems) - len(self.problems)):
+            label = plain_label(self, wrap=True, theme=self._theme)
+            set_lengths(self._theme, label, least_width=60)
+            self._problems.addWidget(label)
+            self.problems.append(label)
+        for place, label in enumerate(self.problems):
+            each = problems[place] if place < len(problems) else None
+            label.setText(self._seat.with_rule(each.reason) if each else "")
+            label.setVisible(each is not None)
+            if each is not None:
+                set_sheet_property(label, "role", _TONES[each.severity])
+
+    def _edit(self, id: str, value: Value) -> None:
+        fields = self._step.fields if self._step is not None else ()
+        parameter = next((each for each in fields if each.id == id), None)
+        if parameter is not None and isinstance(value, int | str):
+            self.edited.emit(parameter, value)
+
+    def _throw(self, _answers: Answers) -> None:
+        if self._step is not None:
+            self.thrown.emit(self._step.act, self.throwing.faces)
+
+    def _do_again(self) -> None:
+        if self._again is not None:
+            self.done.emit(self._again.id)
+
+
+class MakingPage(QWidget):
+    """Every edit is one undo step; typing in one field is one."""
+
+    message = Signal(str)
+    """Something to tell, such as why an edit is refused."""
+    table_requested = Signal()
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seat = seat
+        self._theme = theme
+        self._current: str | None = None
+        self._order: tuple[str, ...] = ()
+        self.steps = StepList(theme, self)
+        self.card = StepCard(seat, theme, self)
+        self.facts = FactCard(theme, self)
+        self.back = push_button(self, self.tr("Back"), self._go_back)
+        self.next = push_button(self, "", self._go_on, kind="primary")
+        for button in (self.back, self.next, self.card.again):
+            button.setAutoDefault(True)  # Enter presses them
+        board = FitBoard(self)
+        vbox(board, (self.card, 1), margins=0)
+        feet = hbox(None, self.back, STRETCH, self.next, theme=theme, gap=8)
+        middle = vbox(None, (scroll_room(board, self), 1), feet, theme=theme, gap=12)
+        self._columns = hbox(
+            self, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16)
+        )
+        set_lengths(theme, self.steps, least_width=200, most_width=340)
+        set_lengths(theme, self.facts, least_width=220, most_width=420)
+        follow_one_another((self.steps, self.card, self.back, self.next, self.facts.view))
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        game, book, who = self._seat.game, self._seat.small.book, self._seat.who
+        steps, problems = game.steps(book, who), self._seat.problems()
+        following = next((each.id for each in steps if not each.is_done), END)
+        if self._current is None or self._current not in {END, *(each.id for each in steps)}:
+            self._current = following
+        rows = [self._row(each, following, _about(each, problems)) for each in steps]
+        wrong = [each for each in problems if each.severity is Severity.ERROR]
+        ready = following == END and not wrong
+        left = self.tr("problems left: {n}").format(n=len(wrong)) if wrong else ""
+        rows.append(StepRow(END, self.tr("To the table"), StepState.NEXT if ready else StepState.OPEN, left))
+        self._order = tuple(row.id for row in rows)
+        self.steps.show_steps(rows, self._current)
+        self._show_step(steps, problems)
+        self.facts.show_facts(
+            [
+                FactRow(
+                    each.id,
+                    self._seat.named(each.id),
+                    str(each.value) or "–",
+                    " ".join(map(self._seat.with_rule, each.how)),
+                )
+                for each in game.facts(book, who)
+            ]
+        )
+
+    def go_to(self, step: str) -> None:
+        """Show a step, END for what comes after the last."""
+        if step != self._current:
+            self._current = step
+            self.refresh()
+            self._fit()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what is next, and give it the focus."""
+        super().showEvent(event)
+        self._fit()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what follows where there is room for it."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _connect(self) -> None:
+        self._seat.document.changed.connect(self._follow)
+        self.steps.chosen.connect(self.go_to)
+        self.steps.entered.connect(self._enter)
+        self.card.edited.connect(self._edit)
+        self.card.thrown.connect(self._throw)
+        self.card.done.connect(self._do)
+        self.card.next_requested.connect(self._go_on)
+        self.card.refused.connect(self._refuse)
+        self._theme.changed.connect(self._fit)
+
+    def _row(self, step: Step, following: str, problems: tuple[Problem, ...]) -> StepRow:
+        wrong = [each for each in problems if each.severity is not Severity.NOTE]
+        state = StepState.NEXT if step.id == following else StepState.OPEN
+        if step.is_done:
+            state = StepState.PROBLEM if wrong else StepState.DONE
+        held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
+        return StepRow(step.id, self._seat.named(step.id, "step"), state, held)
+
+    def _held(self, step: Step) -> str:
+        if step.fallen:
+            return " · ".join(str(each.number) for each in step.fallen)
+        texts = (self._seat.answer_text(each) for each in step.fields if each.kind is not Kind.NUMBER)
+        return ", ".join(text for text in texts if text)
+
+    def _show_step(self, steps: tuple[Step, ...], problems: tuple[Problem, ...]) -> None:
+        ready = False
+        step = next((each for each in steps if each.id == self._current), None)
+        if step is not None:
+            shown = _about(step, problems)
+            if not step.is_done:  # what is still to do is no mistake
+                shown = tuple(each for each in shown if each.severity is not Severity.ERROR or self._is_begun(step))
+            self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
+        else:
+            name = short_name(" ".join(str(self._seat.who.name).split()))
+            title = self.tr("{name} is ready").format(name=name) if name else self.tr("Ready")
+            about = self.tr("Everything is made. What follows from it stands beside; the table is next.")
+            ready = all(each.severity is not Severity.ERROR for each in problems)
+            if not ready:
+                title, about = self.tr("Not finished yet"), self.tr("This is still to do, or not as the rules have it:")
+            self.card.show_step(title, about, None, problems)
+        place = self._order.index(self._current or END)
+        last = place == len(self._order) - 1
+        after = "" if last else self._order[place + 1]
+        named = self._seat.named(after, "step") if after else self.tr("the end")
+        done = ready if step is None else step.is_done
+        set_sheet_property(self.next, "kind", "primary" if done else "")
+        self.next.setText(self.tr("Next: the table") if last else self.tr("Next: {step}").format(step=named))
+        self.back.setEnabled(place > 0)
+
+    def _is_begun(self, step: Step) -> bool:
+        return bool(self._held(step))
+
+    def _follow(self, change: object) -> None:
+        if not getattr(change, "name", ""):
+            self._current = None
+        self.refresh()
+
+    def _edit(self, parameter: Parameter, value: int | str) -> None:
+        seat, field = self._seat, parameter.id
+        name = seat.named(field, "field")
+        merge = f"field {field}" if parameter.kind in _TYPED else ""
+        try:
+            seat.document.apply(name, lambda who: seat.game.with_field(seat.small.book, who, field, value), merge)
+        except RulesError as error:
+            self._refuse(error.reason)
+            self.refresh()
+
+    def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
+        if self._seat.play.do(act, Answers(), faces):
+            self.next.setFocus(Qt.FocusReason.OtherFocusReason)
+            announce(self, f"{self.card.dice.accessibleName()}. {self.card.came.text()}")
+
+    def _do(self, act: str) -> None:
+        if self._seat.play.do(act, Answers()):
+            first = next((each.id for each in self._steps() if not each.is_done), END)
+            self.go_to(first)
+            self._enter()
+
+    def _steps(self) -> tuple[Step, ...]:
+        return self._seat.game.steps(self._seat.small.book, self._seat.who)
+
+    def _refuse(self, why: Reason) -> None:
+        self.message.emit(self._seat.said(why))
+
+    def _enter(self) -> None:
+        target = self.card.first if self._current != END else self.next
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_on(self) -> None:
+        place = self._order.index(self._current or END)
+        if place == len(self._order) - 1:
+            self.table_requested.emit()
+            return
+        self.go_to(self._order[place + 1])
+        self._enter()
+
+    def _go_back(self) -> None:
+        place = self._order.index(self._current or END)
+        if place:
+            self.go_to(self._order[place - 1])
+            self._enter()
+
+    def _fit(self) -> None:
+        self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
+
+
+def _about(step: Step, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return the problems of a step."""
+    places = {step.id, step.act, *(each.id for each in step.fields)} - {""}
+    return tuple(each for each in problems if each.field in places)
+
+
+def _dice(act: Act[Any]) -> tuple[Die[int], ...]:
+    asked = thrown_by(act, Answers())
+    return asked.thrown if asked is not None else ()

@@ -1,0 +1,141 @@
+"""The open character of a small game, as its pages see it: the value, its words, and how something is done to it."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bones_desktop.document.document import Document
+from bones_desktop.play.gameplay import GamePlay
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import Game, Problem, Severity
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import AskedAct
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.wording import Translate
+from bones_desktop.wording.games.words import choice_name, game_about, game_name
+from bones_desktop.wording.reasons import sentence
+
+CREATION: Final = "creation"
+"""The group of acts that belong to the making of a character."""
+_BUTTONS: Final = 6
+"""So many choices have a button each; more are a list."""
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """What the pages of a small game share."""
+
+    small: SmallGame[Any, Any]
+    document: Document[Any]
+    play: GamePlay
+    tr: Translate
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game."""
+        return self.small.game
+
+    @property
+    def who(self) -> Any:  # noqa: ANN401 (whoever the game has)
+        """The character as it is now."""
+        return self.document.value
+
+    def acts(self) -> tuple[Act[Any], ...]:
+        """Return what can be done now, or says why not."""
+        return self.play.acts
+
+    def act(self, id: str) -> Act[Any] | None:
+        """Return an act; None when there is none of this id now."""
+        return next((each for each in self.acts() if each.id == id), None)
+
+    def named(self, id: str, kind: str = "") -> str:
+        """Return the name of an id; `kind` is as `game_name` says."""
+        return game_name(self.game.id, kind, id, self.tr)
+
+    def about(self, id: str, kind: str) -> str:
+        """Return a sentence about an id, "" where there is none."""
+        return game_about(self.game.id, kind, id, self.tr)
+
+    def said(self, reason: Reason) -> str:
+        """Return the sentence of a reason."""
+        return sentence(reason, self.tr)
+
+    def with_rule(self, reason: Reason) -> str:
+        """Return the sentence of a reason and the rule it rests on."""
+        return f"{self.said(reason)} ({reason.rule})" if reason.rule else self.said(reason)
+
+    def sheet_lines(self) -> list[str]:
+        """Return what the sheet shows beside facts and tracks, a line for each part."""
+        lines = []
+        for part in self.game.sheet(self.small.book, self.who):
+            texts = (
+                " ".join(text for text in (self.named(each.title), each.value, each.text) if text)
+                for each in part.lines
+            )
+            lines.append(f"{self.named(part.id)}: {', '.join(text for text in texts if text)}")
+        return lines
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what is missing or not allowed, errors first."""
+        order = list(Severity)
+        return tuple(sorted(self.game.check(self.small.book, self.who), key=lambda each: order.index(each.severity)))
+
+    def why_not(self, act: Act[Any]) -> Reason | None:
+        """Return why an act cannot be done now, with any answers that are proposed."""
+        return act.why_not(self.who, act.fitted(Answers()))
+
+    def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
+        """Return an act as the form asks for it; `throw` says what an act comes to that dice decide."""
+        who, book = self.who, self.small.book
+
+        def preview(after: object, answers: Answers) -> tuple[str, ...]:
+            if throw and any(each.kind is Kind.THROW for each in act.parameters(answers)):
+                return (throw, "")
+            first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
+            return (first, " ".join(more))
+
+        return AskedAct(
+            act,
+            who,
+            self.named(act.id, "act"),
+            self.named(act.id, "act"),
+            self.field,
+            self.about(act.id, "act"),
+            preview,
+            (True, False),
+        )
+
+    def field(self, parameter: Parameter, _answers: Answers) -> Field:
+        """Return how a parameter is asked for."""
+        label = self.named(parameter.id, "field")
+        words = self.tr("Thrown: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
+        field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
+        if parameter.kind is Kind.CHOICE:
+            choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
+            few = len(choices) <= _BUTTONS and not parameter.refused
+            told = few and any(each.note for each in choices)
+            return replace(field, choices=choices, buttons=few, wide=told, label="" if told else label, name=label)
+        return replace(field, name=label, label="" if parameter.kind is Kind.THROW else label)
+
+    def answer_text(self, parameter: Parameter) -> str:
+        """Return what a parameter holds, in words."""
+        if parameter.kind is Kind.CHOICE:
+            return choice_name(self.game.id, parameter, str(parameter.first), self.tr) if parameter.first else ""
+        return " ".join(str(parameter.first).split())
+
+    def _choice(self, parameter: Parameter, place: int) -> Choice:
+        key = parameter.choices[place]
+        text = choice_name(self.game.id, parameter, key, self.tr) or self.tr("Something of one’s own")
+        why = parameter.refused.get(key)
+        note = self.said(why) if why else self.about(f"{parameter.id}.{key}", "choice")
+        return Choice(key, text, note, allowed=why is None)
+
+
+def dice_words(dice: tuple[Die[int], ...]) -> str:
+    """Return dice as players write them: "2d6, 1d8"."""
+    counts: dict[str, int] = {}
+    for die in dice:
+        counts[die.label] = counts.get(die.label, 0) + 1
+    return ", ".join(f"{count}{label}" for label, count in counts.items())

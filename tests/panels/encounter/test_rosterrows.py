@@ -1,0 +1,58 @@
+"""What the roster says of everybody before a round is closed."""
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
+from bones_desktop.rules.bones.fight.roster import Fight
+from tests.support.rounds import does, fighter, foe, fought
+from tests.support.rulebooks import rulebook
+
+
+def rows(*fighters, **given) -> dict[str, RosterRow]:
+    document = FightDocument(rulebook, Fight(id="f" * 32, round=fought(*fighters, **given)))
+    assert document.why_not is None
+    return {row.key: row for row in roster_rows(document, (), str)}
+
+
+def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():
+    shown = rows(
+        fighter("b", "defend", "blank", "blank"), fighter("c", "melee x3"), foe("g", "melee x2", "blank"),
+        foe("h", "defend x2", "blank"),
+        declare=(does("b", "melee", "g"), does("c", "melee", "h"), does("g", "melee", "b"), does("h", "melee", "c")),
+        allot={"b": {"1": ("defend",)}, "c": {"1": ("attack h",) * 3}, "g": {"1": ("attack b",) * 2},
+               "h": {"1": ("defend",) * 2}},
+    )  # fmt: skip
+    assert shown["b"].coming == "2 aimed, −1, hurt"
+    assert sum(die.going for die in shown["b"].dice) == 1
+    assert shown["h"].coming == "3 aimed, −1, hurt"
+    assert not shown["g"].coming
+    assert shown["g"].state == "unhurt"
+    assert not any(die.going for die in shown["g"].dice)
+
+
+def test_blows_that_are_stopped_are_told_all_the_same():
+    shown = rows(
+        fighter("b", "defend", "blank"), foe("g", "melee", "blank"),
+        declare=(does("b", "melee", "g"), does("g", "melee", "b")),
+        allot={"b": {"1": ("defend",)}, "g": {"1": ("attack b",)}},
+    )  # fmt: skip
+    assert (shown["b"].coming, shown["b"].state) == ("", "1 aimed, unhurt")
+
+
+def test_who_falls_is_marked():
+    shown = rows(
+        fighter("b", "blank"), foe("g", "melee", "blank"),
+        declare=(does("b", "melee", "g"), does("g", "melee", "b")), allot={"g": {"1": ("attack b",)}},
+    )  # fmt: skip
+    assert shown["b"].deadly
+    assert shown["b"].coming == "1 aimed, −1, incapacitated"
+
+
+def test_of_alike_fighters_all_who_fall_are_counted():
+    goblins = [foe(f"g{n}", "blank") for n in (1, 2)]
+    goblins = [each.with_(character=each.character.with_(name=f"Goblin {each.id[1:]}")) for each in goblins]
+    shown = rows(
+        fighter("b", "melee x3", "melee x2"), *goblins,
+        declare=(does("b", "melee", "g1"), does("b", "melee", "g2")),
+        allot={"b": {"1": ("attack g1",) * 3, "2": ("attack g2",) * 2}},
+    )  # fmt: skip
+    assert shown["all:g1"].coming == "5 aimed, −5, 2 fall"

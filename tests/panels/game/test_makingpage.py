@@ -1,0 +1,200 @@
+"""The making page, filled in by mouse and by keys over Five Modes."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.game.makingpage import END, MakingPage
+from bones_desktop.panels.game.opengame import OpenGame
+from bones_desktop.panels.game.steplist import StepState
+from bones_desktop.rules.five_modes.character import Alignment, House
+from bones_desktop.rules.five_modes.game import FIVE_MODES
+from bones_desktop.theme.theme import Theme
+from tests.panels.game.seats import seat_of, steps_of
+
+ENTER, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space
+
+
+class Made:
+    """The page with hands on mouse and keys."""
+
+    def __init__(self, seat: OpenGame, qtbot) -> None:
+        self.seat = seat
+        self.page = MakingPage(seat, Theme("iron"))
+        qtbot.addWidget(self.page)
+        self.page.resize(1280, 660)
+        self.page.show()
+        qtbot.waitExposed(self.page)
+        self.page.activateWindow()
+
+    def states(self) -> dict[str, StepState]:
+        return {row.id: row.state for row in self.page.steps.steps.rows}
+
+    def click(self, button) -> None:
+        assert button.isVisible()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def key(self, *keys: Qt.Key) -> None:
+        for key in keys:
+            widget = self.page.focusWidget()
+            assert widget is not None
+            QTest.keyClick(widget, key)
+
+    def choose(self, field: str, key: str) -> None:
+        self.click(self.page.card.fields.fields[field].buttons[key])
+
+    def throw(self) -> None:
+        self.click(self.page.card.throwing.act)
+
+    def next(self) -> None:
+        self.click(self.page.next)
+
+    @property
+    def problems(self) -> list[str]:
+        return [label.text() for label in self.page.card.problems if label.isVisible()]
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    return Made(seat_of(tmp_path), qtbot)
+
+
+def test_an_adventurer_is_made_by_mouse_in_the_order_of_the_game(made):
+    assert made.states()["alignment"] is StepState.NEXT
+    made.choose("alignment", "red")
+    made.next()
+    made.choose("die", "8")
+    made.next()
+    assert len(made.page.card.dice.shown) == 2
+    made.throw()
+    defence = made.seat.who.rolls.defence
+    assert [number for _die, number in made.page.card.dice.shown] == list(defence)
+    assert f"Guard {10 - max(defence)}" in made.page.card.came.text()
+    assert "FM-R03" in made.page.card.came.text()
+    assert not made.page.card.throwing.isVisible()
+    made.next()
+    if "weapon" in made.states():
+        made.next()
+    made.throw()
+    made.next()
+    made.throw()
+    made.next()
+    if "kit-dice" in made.states():
+        made.throw()
+        made.next()
+    QTest.keyClicks(made.page.card.fields.fields["talent-1"], "climbing")
+    made.next()
+    QTest.keyClicks(made.page.card.fields.fields["name"], "Ada")
+    made.next()
+    assert made.page.card.title.text() == "Ada is ready"
+    assert not made.problems
+    told = []
+    made.page.table_requested.connect(lambda: told.append(True))
+    made.next()
+    assert told == [True]
+    assert made.seat.problems() == ()
+
+
+def test_an_adventurer_is_made_by_keys_alone(made):
+    made.page.steps.setFocus()
+    made.key(ENTER, ENTER)  # into the step; the first mode
+    assert made.seat.who.alignment is Alignment.STAR
+    made.key(ENTER)
+    assert made.page.steps.steps.rows[1].state is StepState.NEXT
+    made.key(ENTER)  # d4
+    assert made.seat.who.die == 4
+    made.key(ENTER, ENTER)  # on, and the throw
+    assert len(made.seat.who.rolls.defence) == 2
+    made.key(ENTER)
+    if "weapon" in made.states():
+        made.key(ENTER)
+    made.key(ENTER, ENTER, ENTER)
+    assert len(made.seat.who.rolls.body) == 2
+    assert len(made.seat.who.rolls.kit) == 3
+    made.page.steps.setFocus()
+    made.key(Qt.Key.Key_End, ENTER)
+    assert made.page.next.hasFocus()
+    assert made.page.card.title.text() == "Not finished yet"
+
+
+def test_typing_is_one_step_and_every_step_can_be_undone(made):
+    made.choose("alignment", "star")
+    made.page.go_to("name")
+    QTest.keyClicks(made.page.card.fields.fields["name"], "Ada of Ys")
+    assert steps_of(made.seat) == ["Mode", "Name"]
+    made.seat.document.undo_stack.undo()
+    assert made.page.card.fields.fields["name"].text() == ""
+    made.page.go_to("alignment")
+    assert made.page.card.fields.fields["alignment"].buttons["star"].isChecked()
+    made.seat.document.undo_stack.undo()
+    assert not any(each.isChecked() for each in made.page.card.fields.fields["alignment"].buttons.values())
+
+
+def test_dice_fall_as_real_ones_put_in_by_hand(made):
+    made.choose("alignment", "star")
+    made.next()
+    made.choose("die", "8")
+    made.next()
+    thrown = made.page.card.throwing.fields["throw"]
+    made.click(thrown.by_hand)
+    for box, number in zip(thrown.numbers, (7, 3), strict=True):
+        box.setValue(number)
+    made.throw()
+    assert made.seat.who.rolls.defence == (7, 3)
+    assert made.seat.play.current.by_hand
+    assert made.page.card.came.text().splitlines()[0] == "The higher die is 7: Guard 3. (FM-R03)"
+
+
+def test_dice_out_of_order_say_what_is_missing(made):
+    made.page.go_to("defence")
+    assert not made.page.card.throwing.act.isEnabled()
+    assert made.page.card.throwing.note.text() == "Choose the die type first. (FM-R02)"
+
+
+def test_dice_are_thrown_anew_only_where_the_house_allows_it(qtbot, tmp_path):
+    for allowed in (False, True):
+        who = FIVE_MODES.new("b" * 32).with_(die=6, house=House(throw_again=allowed))
+        folder = tmp_path / str(allowed)
+        folder.mkdir()
+        made = Made(seat_of(folder, who), qtbot)
+        made.page.go_to("defence")
+        made.throw()
+        assert made.page.card.again.isVisible() is allowed
+        if allowed:
+            made.click(made.page.card.again)
+            assert not made.seat.who.rolls.defence
+            made.seat.document.undo_stack.undo()
+            assert made.seat.who.rolls.defence
+
+
+def test_problems_stand_beside_what_they_are_about(made):
+    made.seat.document.open(FIVE_MODES.new("c" * 32).with_(die=6, talents=("climbing",)))
+    assert made.page.card.title.text() == "Mode"
+    made.page.go_to("talents")
+    assert made.problems == ["2 talents are to be had; there are 1. (FM-L5)"]
+    made.page.go_to(END)
+    assert "2 talents are to be had; there are 1. (FM-L5)" in made.problems
+    assert made.page.card.title.text() == "Not finished yet"
+
+
+def test_facts_say_how_they_came_about(made):
+    made.page.facts.view.setFocus()
+    made.key(Qt.Key.Key_Home)
+    assert "0 of 1000 experience" in made.page.facts.how.text()
+    assert "FM-R32" in made.page.facts.how.text()
+
+
+def test_a_refused_edit_says_why_and_changes_nothing(made):
+    made.choose("alignment", "star")
+    made.next()
+    made.choose("die", "6")
+    made.next()
+    made.throw()
+    told = []
+    made.page.message.connect(told.append)
+    made.page.go_to("die")
+    made.choose("die", "8")
+    assert told == ["These dice are thrown already."]
+    assert made.seat.who.die == 6
+    assert made.page.card.fields.fields["die"].buttons["6"].isChecked()
+    assert made.seat.play.current.what == "throw-defence"
