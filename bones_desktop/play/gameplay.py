@@ -16,6 +16,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading
+from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
@@ -145,6 +146,10 @@ class GamePlay(QObject):
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what, self.tr)
         shown = tuple(each for each in self._findings(reading) if each not in now.lines[0].findings)
+        if not shown and reading.harm is not None:
+            act = game_name(self.game.id, "act", reading.harm.act, self.tr)
+            said = self.tr("{act}: {n}").format(act=act, n=reading.harm.value)
+            shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
         tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not number else ())
         title = self.tr("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
         kept = self._journal.keep(

@@ -60,9 +60,9 @@ class FaceArt:
     ) -> None:
         """Paint `code` as vectors into the largest square in the middle of `rect`; a blank or unfilled face is empty.
 
-        Without `ink` every sign has its printed colour, meant for bone. With it the whole picture is in that ink,
-        and ranks of mastery show by their notches; only the icons `keeps` keep their printed colour. `grey` is the
-        ink of lost dice, whatever else is asked.
+        A number is the face of a numbered die. Without `ink` every sign has its printed colour, meant for bone. With it
+        the whole picture is in that ink, and ranks of mastery show by their notches; only the icons `keeps` keep their
+        printed colour. `grey` is the ink of lost dice, whatever else is asked.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:
@@ -74,7 +74,9 @@ class FaceArt:
         flat = self._color("lost-ink") if grey else ink
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if shown is None:
+        if shown is None and code.isdecimal():
+            painter.fillPath(_letters_in(square, code), flat or self._color("ink"))
+        elif shown is None:
             self._draw(painter, square, load_drawing(self._marks / "unknown.svg"), flat)
         elif len(shown.icons) > 1:
             self._paint_together(painter, square, shown, flat, () if grey else keeps)

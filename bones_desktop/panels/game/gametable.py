@@ -1,6 +1,8 @@
 """Where a smaller game is thrown: what is thrown for, how likely it is, the dice, and what they mean."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -22,7 +24,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.dice.numberdice import NumberDice
-from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label, plain_tip
@@ -35,6 +37,8 @@ _WITH: Final = "with-"
 _LEFT: Final = 420
 """Width of what is asked before the throw, at 100 % text size."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_FEW: Final = 3
+"""So many choices have a button each here; more are a list."""
 _MOST_OUTCOMES: Final = 8
 """More outcomes of one finding, such as numbers of hits, are said as a range with the most likely one."""
 
@@ -57,11 +61,16 @@ class OddsCard(Card):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         set_gaps(theme, self._grid, grid=(16, 4))
-        self.column.addWidget(self.title)
+        self._odds: Odds | None = None
+        self.together = Chip(theme, self.tr("All together"), self)
+        self.together.setToolTip(self.tr("How likely outcomes are together that depend on one another"))
+        self.together.toggled.connect(lambda _on: self.show_odds(self._odds))
+        self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._grid)
 
     def show_odds(self, odds: Odds | None) -> None:
         """Show the chances; nothing where it cannot be thrown."""
+        self._odds = odds
         clear_rows(self._grid)
         self.setVisible(odds is not None)
         if odds is None:
@@ -73,8 +82,10 @@ class OddsCard(Card):
             )
             exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
             self._row(row, self._seat.named(finding, "finding"), said, exact)
-        if odds.joint:
-            said = "\n".join(map(self._together, odds.joint))
+        self.together.setVisible(bool(odds.joint))
+        if odds.joint and self.together.isChecked():
+            likely = sorted(odds.joint, key=lambda each: each.chance.num / each.chance.den, reverse=True)
+            said = "\n".join(map(self._together, likely))
             self._row(len(odds.findings), self.tr("Together"), said, said)
 
     def _shown(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
@@ -109,7 +120,6 @@ class OddsCard(Card):
 class FindingsCard(Card):
     """What the dice mean, and what may be done about it."""
 
-    throw_on_requested = Signal()
     offer_taken = Signal(str, object)
     """The id of an offer, and its answer."""
     take_requested = Signal(str)
@@ -159,7 +169,7 @@ class FindingsCard(Card):
             for row, each in enumerate(now.lines[0].findings):
                 self._words(row, "", each.text, "")
         meant = now is None or now.lines[0].is_meant
-        self._show_acts(play, reading.offers if reading is not None and meant else (), meant=meant)
+        self._show_acts(play, reading.offers if reading is not None and meant else ())
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.setVisible(now is not None)
             chip.setChecked(now is not None and mark in now.lines[0].tags)
@@ -177,12 +187,9 @@ class FindingsCard(Card):
         self._grid.addWidget(words, row, 1)
         self.findings.append(words)
 
-    def _show_acts(self, play: GamePlay, offers: Sequence[Offer], *, meant: bool) -> None:
+    def _show_acts(self, play: GamePlay, offers: Sequence[Offer]) -> None:
         self._flow.clear()
         self.buttons = []
-        if play.due and meant:
-            words = self.tr("Throw {dice} next").format(dice=dice_words(play.due))
-            self._button(words, self.throw_on_requested.emit, kind="primary")
         for offer in offers:
             self._offer(offer)
         for each in play.proposals:
@@ -191,13 +198,13 @@ class FindingsCard(Card):
 
     def _offer(self, offer: Offer) -> None:
         said = self._seat.said(offer.reason)
-        for n in range(1, offer.cost + 1) if offer.cost else (1,):
-            words = self.tr("{offer} ({n})").format(offer=self._seat.named(offer.command, "act"), n=n)
-            text = words if offer.cost else self._seat.named(offer.command, "act")
-            button = self._button(text, lambda n=n: self.offer_taken.emit(offer.command, n), tip=said)
+        name = self._seat.named(offer.command, "act")
+        for n in range(1, max(1, offer.cost) + 1):
+            text = self.tr("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
+            button = self._button(text, partial(self.offer_taken.emit, offer.command, n), tip=said)
             if offer.why_not is not None:
                 button.setEnabled(False)
-                button.setToolTip(self._seat.said(offer.why_not))
+                button.setToolTip(plain_tip(self._seat.said(offer.why_not)))
 
     def _proposal(self, each: Proposed) -> None:
         values = each.proposal.answers.values
@@ -246,17 +253,23 @@ class GameTable(QWidget):
         self.form.changed.connect(self._show_odds)
         self.odds = OddsCard(seat, theme, self)
         self.findings = FindingsCard(seat, theme, self)
-        self.findings.throw_on_requested.connect(play.throw_on)
         self.findings.offer_taken.connect(self._take_offer)
         self.findings.take_requested.connect(play.take_proposal)
         self.findings.dismiss_requested.connect(play.dismiss_proposal)
         self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
-        left = QWidget(self)
-        vbox(left, self._strip, self.form, self.odds, STRETCH, theme=theme, gap=10)
+        self.form.act.hide()
+        self.press = push_button(self, self.tr("Throw"), self.throw, kind="primary")
+        self.press.setToolTip(self.tr("Space"))
+        set_lengths(theme, self.press, least_width=190, least_height=44)
+        left = FitBoard(self)
+        vbox(left, self.form, STRETCH, margins=0)
         room = scroll_room(left, self)
         set_lengths(theme, room, width=_LEFT)
-        row = hbox(None, room, (self.findings, 1), theme=theme, gap=16)
-        vbox(self, (row, 1), theme=theme, edges=(16, 12, 16, 16))
+        right = FitBoard(self)
+        vbox(right, self.odds, (self.findings, 1), margins=0, theme=theme, gap=12)
+        top = hbox(None, (self._strip, 1), self.press, theme=theme, gap=12)
+        row = hbox(None, room, (scroll_room(right, self), 1), theme=theme, gap=16)
+        vbox(self, top, (row, 1), theme=theme, gap=12, edges=(16, 12, 16, 16))
         play.changed.connect(self._show_throw)
         play.thrown.connect(lambda _throw: self._say())
         seat.document.changed.connect(lambda _change: self._follow())
@@ -325,12 +338,17 @@ class GameTable(QWidget):
         heading = seat.named(roll.id, "roll")
         self.form.show_act(AskedAct(act, seat.who, heading, self.tr("Throw"), self._field, seat.about(roll.id, "roll")))
         self.form.cancel.hide()
+        self.form.act.hide()
 
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
         if parameter.id.startswith(_WITH):
             id = parameter.id.removeprefix(_WITH)
             return Field(parameter, self.tr("With"), self._seat.named(id, "field"))
-        return self._seat.field(parameter, answers)
+        field = self._seat.field(parameter, answers)
+        if parameter.kind is Kind.YES_NO:
+            return replace(field, label=self.tr("With"))
+        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
+        return replace(field, choices=plain, tip="", buttons=field.buttons and len(plain) <= _FEW)
 
     def _answers(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for; what may be left out only where it was asked for."""
@@ -347,6 +365,9 @@ class GameTable(QWidget):
         except RulesError:
             odds = None
         self.odds.show_odds(odds)
+        why = self.form.why_not
+        self.press.setEnabled(why is None or bool(self._play.due))
+        self.press.setToolTip(self.tr("Space") if why is None else plain_tip(self._seat.said(why)))
 
     def _take_offer(self, offer: str, value: object) -> None:
         if any(each.id == offer for each in self._play.acts):
@@ -360,6 +381,9 @@ class GameTable(QWidget):
 
     def _show_throw(self) -> None:
         self.findings.show_throw(self._play)
+        due = self._play.due
+        self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
+        self.press.setEnabled(bool(due) or self.form.why_not is None)
 
     def _say(self) -> None:
         now = self._play.current

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bones_desktop.panels.game.gametable import GameTable
     from bones_desktop.panels.game.makingpage import MakingPage
     from bones_desktop.panels.game.opengame import OpenGame
-    from bones_desktop.panels.game.trackerpage import GameTracker
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
@@ -80,11 +79,10 @@ class GamePages(QObject):
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
         self.document.changed.connect(lambda _change: self.heading_changed.emit())
-        self.document.undo_stack.indexChanged.connect(lambda _index: self.history_changed.emit())
+        self.document.undo_stack.indexChanged.connect(self.history_changed)
         for page, make in (
             ("build", lambda: self.making),
             ("table", lambda: self.table),
-            ("tracker", lambda: self.tracker),
             ("sheet", lambda: self.sheet),
         ):
             window.add_page(page, make, small.game.id)
@@ -121,15 +119,6 @@ class GamePages(QObject):
 
         page = GameTable(self.open_game, self.play, self._theme, self._window)
         page.refused.connect(self.refused)
-        return page
-
-    @cached_property
-    def tracker(self) -> "GameTracker":
-        """The Tracker page."""
-        from bones_desktop.panels.game.trackerpage import GameTracker
-
-        page = GameTracker(self.open_game, self._theme, self._window)
-        page.message.connect(self.message)
         return page
 
     @cached_property
@@ -225,6 +214,18 @@ class OpenGames(QObject):
         """Show the pages of BONES again: a character of it was opened."""
         if self._window.game != BONES:
             self._window.set_game(BONES)
+
+    def throw(self) -> None:
+        """Throw on the Table page of the smaller game that is open."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.throw()
+
+    def enter_by_hand(self) -> None:
+        """Ask there what real dice show."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.enter_by_hand()
 
     def flush(self) -> bool:
         """Save everything, and return whether all of it is saved."""

@@ -83,7 +83,10 @@ class ShelfActions(QObject):
         """Ask which tags the characters are to bear."""
         from bones_desktop.window.shelf.tagsdialog import TagsDialog
 
-        paths = tuple(path for path in self._paths() if self._is_bones(path))
+        chosen = self._paths()
+        paths = tuple(path for path in chosen if self._is_bones(path))
+        if not chosen:
+            return
         if not paths:
             self._desk.toast.show_message(self.tr("Only characters of BONES bear tags."), tone="warn")
             return

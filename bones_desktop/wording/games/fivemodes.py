@@ -114,7 +114,7 @@ SENTENCES: Final = {
     "fm-line-done": "Nothing changed.",
 }
 NAMES: Final = {
-    "about:game": "Another game: adventurers rolled with dice, and two dice that answer several questions at once",
+    "about:game": "Rolled adventurers; two dice answer several questions",
     "level": "Level",
     "guard": "Guard",
     "agility": "Agility",

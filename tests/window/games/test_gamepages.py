@@ -1,0 +1,143 @@
+"""A character of a smaller game in the running program: made, thrown for, saved, and left for one of BONES."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.games.games import read_any
+from tests.support.running import Running
+
+
+class Seat(Running):
+    """The program with an adventurer of Five Modes made by the dialog of New."""
+
+    def make(self, name: str) -> None:
+        self.trigger("new")
+        dialog = self.dialog()
+        first, search = dialog.findChildren(QLineEdit)[:2]
+        QTest.keyClicks(search, "five modes")
+        QTest.keyClicks(first, name)
+        QTest.keyClick(first, Qt.Key.Key_Return)
+        self.app.processEvents()
+
+    @property
+    def game(self):
+        return self.program.games.current
+
+    def thrown(self) -> None:
+        """Write and throw all that makes an adventurer."""
+        game, book, document = self.game.small.game, self.game.small.book, self.game.document
+        for field, value in (("alignment", "ring"), ("die", "4")):
+            document.apply(field, lambda who, f=field, v=value: game.with_field(book, who, f, v))
+        for act in ("throw-defence", "throw-body", "throw-kit"):
+            assert self.game.play.do(act, Answers())
+
+    def files(self, folder):
+        return {path.stem: path for path in Locations.under(folder).characters.glob("*.bones")}
+
+
+@pytest.fixture
+def seat(tmp_path, qapp):
+    with Seat(tmp_path) as made:
+        made.make("Ash")
+        made.folder = tmp_path
+        yield made
+
+
+def test_new_makes_a_character_of_another_game_and_shows_its_pages(seat):
+    assert (seat.window.game, seat.window.page) == ("five_modes", "build")
+    assert seat.window.windowTitle().startswith("Ash")
+    shown = {page for page, action in seat.window.actions_by_id.items() if action.isVisible()}
+    assert {"build", "table", "sheet", "shelf", "log", "reference"} <= shown
+    assert not {"encounter", "campaign"} & shown
+    assert not seat.window.actions_by_id["reroll"].isEnabled()
+    for page in ("table", "sheet", "shelf", "log", "build"):
+        seat.window.show_page(page)
+        seat.app.processEvents()
+        assert seat.window.page == page
+
+
+def test_every_step_is_saved_and_can_be_undone(seat):
+    seat.thrown()
+    path = seat.files(seat.folder)["Ash"]
+    assert read_any(path)[1].value == seat.game.document.value
+    assert "Throw for the kit" in seat.window.actions_by_id["undo"].text()
+    seat.trigger("undo")
+    assert not read_any(path)[1].value.rolls.kit
+    seat.trigger("redo")
+    assert len(read_any(path)[1].value.rolls.kit) == 3
+
+
+def test_a_character_of_bones_comes_back_with_its_pages_and_history(seat):
+    seat.thrown()
+    files = seat.files(seat.folder)
+    assert seat.program.files.work_on(files["Ragnar"])
+    assert (seat.window.game, seat.window.page) == ("bones", "build")
+    assert seat.window.actions_by_id["encounter"].isVisible()
+    assert seat.window.actions_by_id["reroll"].isEnabled()
+    assert seat.window.windowTitle().startswith("Ragnar")
+    assert seat.program.files.work_on(files["Ash"])
+    assert seat.window.game == "five_modes"
+    assert seat.game.document.undo_stack.undoText() == "Throw for the kit"
+
+
+def test_the_next_start_opens_the_game_that_was_open(tmp_path, qapp):
+    with Seat(tmp_path) as first:
+        first.make("Ash")
+        first.thrown()
+    with Seat(tmp_path) as again:
+        assert (again.window.game, again.game.document.value.name) == ("five_modes", "Ash")
+        assert again.game.document.undo_stack.undoText() == "Throw for the kit"
+
+
+def test_space_throws_what_is_chosen_with_its_chances_shown(seat):
+    seat.thrown()
+    seat.window.show_page("table")
+    table = seat.game.table
+    for id, value in (("with-chance", 1), ("chance", 3), ("with-threat", 1), ("threat", 2)):
+        table.form.answer(id, value)
+    assert set(table.odds._odds.findings) == {"task", "threat", "doubles"}
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    assert [each.id for each in seat.game.play.current.reading.findings] == ["task", "threat", "doubles"]
+    assert len(table.findings.findings) == 3
+    seat.window.show_page("log")
+    assert seat.program.pages.log.throws.view.model().rowCount() >= 4
+
+
+def test_real_dice_are_put_in(seat):
+    seat.thrown()
+    seat.window.show_page("table")
+    table = seat.game.table
+    QTest.mouseClick(table.rolls["attack"], Qt.MouseButton.LeftButton)
+    seat.trigger("by-hand")
+    (box,) = table.form.fields["throw"].numbers
+    box.setValue(17)
+    seat.trigger("throw")
+    assert [each.number for each in seat.game.play.current.fallen] == [17]
+    assert seat.game.play.current.by_hand
+
+
+def test_files_of_any_game_are_copied_renamed_and_removed(seat):
+    seat.thrown()
+    seat.program.shelf_actions.duplicate()
+    assert seat.game.document.value.name == "Ash (copy)"
+    seat.program.shelf_actions._rename(seat.game.session.path, "Elm")
+    assert seat.game.session.path.name == "Elm.bones"
+    seat.window.show_page("shelf")
+    seat.program.files.work_on(seat.files(seat.folder)["Elm"])
+    seat.program.shelf_actions.remove()
+    assert "Elm" not in seat.files(seat.folder)
+    assert seat.window.game in {"bones", "five_modes"}
+
+
+def test_a_file_of_an_unknown_game_is_left_as_it_is(seat):
+    path = seat.files(seat.folder)["Ash"]
+    strange = path.with_name("Strange.bones")
+    data = path.read_bytes().replace(b'"five_modes"', b'"chess"')
+    strange.write_bytes(data)
+    assert not seat.program.files.open(strange)
+    assert seat.window.game == "five_modes"
+    assert strange.read_bytes() == data
