@@ -254,9 +254,9 @@ def cause_text(cause: str, names: Mapping[str, str], tr: Translate) -> str:
     return known.get(cause) or names.get(cause, cause)
 
 
-def story(document: FightDocument, reading: RoundReading, tr: Translate) -> str:
+def story(fight: Fight, reading: RoundReading, tr: Translate) -> str:
     """Return the steps of the round, a line each."""
-    names = names_of(document.fight)
+    names = names_of(fight)
     return "\n".join(
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
         for step in reading.steps
