@@ -10,6 +10,7 @@ from bones_desktop.cli.roundfields import read_file
 from bones_desktop.cli.roundfile import RoundMaker
 from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.doings import check_declared
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import Step
@@ -41,6 +42,7 @@ def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)
     maker = RoundMaker(rulebook, described, path.absolute().parent, rng)
     choices = maker.round()
+    check_declared(maker.rulebook, choices, {each.who for each in choices.declarations})
     thrown = throw_rest(maker.rulebook, choices, rng)
     seeded = [Step("", reason("round-seed", "DICE-8", seed=str(seed)))] if thrown != choices else []
     completed = complete(maker.rulebook, thrown)

@@ -33,6 +33,7 @@ REFUSALS: Final = {
     "no-such-reading": "{face} cannot be read as “{reading}”.",
     "too-many-uses": "{face} gives {n} successes, not more.",
     "not-declared-against": "No attack on {whom} was declared.",
+    "declared-twice": "This is declared already.",
     "nothing-to-shoot": "{who} has nothing at hand to shoot or throw.",
     "cannot-attack-so": "{face} cannot attack {whom} this way.",
     "cannot-defend": "{face} cannot defend.",

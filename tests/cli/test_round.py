@@ -252,6 +252,37 @@ def test_an_order_given_with_the_magic_is_resisted_by_a_second_throw(play: Playe
     assert "is left of the magic" in sentences(ordered(None, seed=7), "w")
 
 
+def test_missiles_of_nothing_are_allowed_by_the_game_master(play: Played) -> None:
+    thrower = {"id": "k", "dice": "U, P, Missile, Missile, Melee, Defend"}
+    told: dict[str, Any] = {"declare": [does("k", "missile", "b")], "faces": {"k": [3], "b": [4] * 4}}
+    assert play.refused(thrower, bob(), **told).startswith("declare.1: ")
+    assert play(thrower, bob(), **told, override={"declare.1": 1})["taken"]["b"] == 1
+
+
+def test_successes_above_a_cap_are_no_mistake_and_do_not_count(play: Played) -> None:
+    """All are counted, then the cap cuts the total (ACT-6, ACT-11)."""
+    answer = play(
+        {"id": "w", "dice": "U, M, Magic, Blank, Blank, Blank; " + "U, M, Blank, Blank, Blank, Blank; " * 2},
+        bob(),
+        declare=[does("w", "magic", "b")],
+        faces={"w": [3, 1, 2], "b": [4] * 4},
+        allot={"w": dict.fromkeys("123", "attack b")},
+    )
+    assert answer["net"]["w"] == {"b": 1}
+    assert "do not count" in sentences(answer, "w")
+
+
+def test_magic_on_a_mind_may_come_without_an_order(play: Played) -> None:
+    answer = play(
+        {"id": "w", "dice": "U, M, Magic, Magic, Social, Social; " * 4, "kind": "cast"},
+        bob(),
+        declare=[does("w", "mind", "b")],
+        faces={"w": [3, 3, 3, 3], "b": [4, 4, 4, 4]},
+        resist={"b": [3, 3, 3, 3]},
+    )
+    assert answer["net"] == {"w": {"b": 4}}
+
+
 def test_ex_29_fried_goblin(play: Played) -> None:
     answer = play(
         bob(),
@@ -480,6 +511,8 @@ def test_the_answer_in_words(play: Played) -> None:
         ({"declare": [does("k", "coup", "b")]}, "declare.1: "),
         ({"declare": [does("k", "melee", "k")]}, "declare.1: "),
         ({"declare": [does("k", "mind", "b", magnitude=6)]}, "declare.1.magnitude: "),
+        ({"declare": [does("k", "missile", "b")]}, "declare.1: k has nothing at hand to shoot"),
+        ({"declare": [does("k", "melee", "b"), does("k", "melee", "b")]}, "declare.2: This is declared already"),
         ({"declare": {}}, "declare: "),
         ({"declare": [does("k", "melee", "b", wepon="Sword")]}, "declare.1.wepon: "),
         ({"faces": {"k": [7]}}, "faces.k.1: "),

@@ -84,6 +84,19 @@ class FightDocument(document.Document[Fight]):
         """What is still to be thrown."""
         return self._derived.open_throws
 
+    @property
+    def last_round(self) -> Fight | None:
+        """The fight as it stood when its last round was closed, with all that was chosen in it; None for none.
+
+        It is found in the history of the fight, so it is gone with that.
+        """
+        for at in range(self.undo_stack.index() - 1, -1, -1):
+            step = self.undo_stack.command(at)
+            if isinstance(step, document.Replacement) and step.after.encounter.round > step.before.encounter.round:
+                before: Fight = step.before
+                return before if before.id == self.fight.id else None
+        return None
+
     def apply(self, name: str, edit: Callable[[Fight], Fight], merge: str = "", mark: str = "") -> None:
         """Run the pure `edit` as one step; RulesError when it, or a choice it makes, is refused."""
         if self.read_only:

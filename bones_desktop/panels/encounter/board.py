@@ -12,7 +12,6 @@ from bones_desktop.document.bones.fightdocument import FightChange, FightDocumen
 from bones_desktop.panels.encounter import boardmodel
 from bones_desktop.panels.encounter.allottab import AllotTab
 from bones_desktop.panels.encounter.damagetab import DamageTab
-from bones_desktop.panels.encounter.rosterrows import alike
 from bones_desktop.rules.bones.fight import allotting, roster
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -148,7 +147,7 @@ class FightBoard(QFrame):
         self.allot.show_fighter(self._who, reading if known else None)
         self.damage.show_fighter(self._who, reading if known else None)
         begun = reading is not None and self._document.fight.has_begun
-        told = boardmodel.story(self._document, reading, self.tr) if begun and reading is not None else ""
+        told = boardmodel.story(self._document.fight, reading, self.tr) if begun and reading is not None else ""
         if told != self.story.toPlainText():
             self.story.setPlainText(told)
             bar = self.story.verticalScrollBar()
@@ -240,7 +239,7 @@ class FightBoard(QFrame):
         if fighter is None:
             return ()
         side = [each for each in fight.encounter.fighters if each.side == fighter.side]
-        found = next(group for group in alike(side, fight.files) if fighter in group)
+        found = next(group for group in roster.alike(side, fight.files) if fighter in group)
         return tuple(each.id for each in found)
 
     def _others(self) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QTabBar, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import how_word
+from bones_desktop.panels.encounter.standing import fill_details
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.fight.doings import MODES
+from bones_desktop.rules.bones.fight.doings import MODES, check_declared
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, allow, declare
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
@@ -123,7 +124,8 @@ class DeclareBar(QFrame):
         self.acts.setDrawBase(False)
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
-        self.stands = push_button(self, self.tr("Details…"), lambda: self.edit_requested.emit(self._who[0]))
+        self.stands = push_button(self, self.tr("Details…"), self._ask_details)
+        self.stands_menu = QMenu(self)
         self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
         self.allow.hide()
@@ -168,11 +170,16 @@ class DeclareBar(QFrame):
         self._who = tuple(who for who in self._who if who in here)
         able = [here[who] for who in self._who if is_able(here[who].character)]
         self._offer_allowing(None)
-        self._controls.setVisible(bool(able))
+        self._controls.setVisible(bool(self._who))
         self.nothing.setVisible(not able)
+        self.name.setVisible(bool(able))
+        self.how.setVisible(bool(able))
         if not able:
             self._aims_at = False
             self.acts.hide()
+            self.also.hide()
+            for each, _ in self._parts:
+                each.hide()
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
             return
@@ -181,8 +188,16 @@ class DeclareBar(QFrame):
         self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
         self._at = min(self._at, len(self._acts))
         self._show_acts()
-        self._show(first, self._acts[self._at] if self._at < len(self._acts) else (), len(self._who))
+        self._show(first, self._acts[self._at] if self._at < len(self._acts) else (), len(able))
         self._showing = False
+
+    def _ask_details(self) -> None:
+        """Ask for the details of who is chosen; of several it is asked whose."""
+        if len(self._who) == 1:
+            self.edit_requested.emit(self._who[0])
+            return
+        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit)
+        self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
         """Return why there is nothing to declare; what a fight is, while nobody is there."""
@@ -253,7 +268,6 @@ class DeclareBar(QFrame):
         self._set(self.nulls, one.nulls if one is not None else None, -1)
         self._set(self.magnitude, one.magnitude if one is not None else None, 0)
         self.evades.setChecked(one is not None and one.evades)
-        self.stands.setVisible(count == 1)
         for part, matters in self._parts:
             part.setVisible(how is not None and matters(how))
         self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
@@ -387,7 +401,9 @@ class DeclareBar(QFrame):
             for each in who:
                 if is_able(here.fighter(each).character):
                     fight = declare(fight, each, said(each))
-            return allow(fight, allowed) if allowed else fight
+            fight = allow(fight, allowed) if allowed else fight
+            check_declared(self._document.rulebook, fight.round, who)
+            return fight
 
         words = self.tr("{who} declares, as the GM allows") if allowed else self.tr("{who} declares")
         self._document.apply(words.format(who=self.name.text()), edit)

@@ -1,16 +1,14 @@
 """Everybody in a fight as rows by side: what stands in them, alike fighters together."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.roundbar import Stage, round_state
+from bones_desktop.panels.encounter.roundbar import Stage, group_name, round_state
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, Posture, health
-from bones_desktop.rules.bones.fight.roster import sides
+from bones_desktop.rules.bones.fight.roster import alike, sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
@@ -83,16 +81,6 @@ def how_word(how: How, tr: Translate) -> str:
     }[how]
 
 
-def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
-    """Return the fighters in their order, those told apart only by numbers together."""
-    groups: dict[tuple[str, str], list[Fighter]] = {}
-    for fighter in fighters:
-        alone = fighter.kind is Kind.PLAYER or fighter.id in files
-        name = fighter.id if alone else re.sub(r" [0-9]{1,4}\Z", "", fighter.name)
-        groups.setdefault(("alone" if alone else "several", name), []).append(fighter)
-    return [tuple(group) for group in groups.values()]
-
-
 def roster_rows(document: FightDocument, unfolded: Collection[str], tr: Translate) -> tuple[RosterRow, ...]:
     """Return the rows of everybody; `unfolded` are the keys of those shown one by one."""
     return tuple(_Rows(document, unfolded, tr).all())
@@ -151,7 +139,6 @@ class _Rows:
 
     def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
         tr = self._tr
-        name = re.sub(r" [0-9]{1,4}\Z", "", group[0].name)
         ids = [fighter.id for fighter in group]
         left = sum(len(fighter.character.available()) for fighter in group)
         owned = sum(len(fighter.character.dice) for fighter in group)
@@ -162,7 +149,7 @@ class _Rows:
         doings = dict.fromkeys(filter(None, (self._doing(fighter.id) for fighter in group)))
         return RosterRow(
             key,
-            tr("{name} ×{n}").format(name=name, n=len(group)),
+            group_name(group, tr),
             tuple(fighter.id for fighter in group),
             counted=tr("{n} of {m} dice").format(n=left, m=owned),
             state=", ".join(filter(None, ("" if coming else self._aimed(group), *words)))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QW
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
+from bones_desktop.panels.encounter.standing import fill_details
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
@@ -16,6 +17,8 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, p
 HEADING: Final = 26
 HIGH: Final = 58
 DIE: Final = 18
+EDGE: Final = 18
+"""Left of the names: room for the tick of who is done."""
 
 
 class RosterModel(RowModel[RosterRow]):
@@ -60,22 +63,22 @@ class RosterDelegate(RowDelegate[RosterRow]):
         if not row.who:
             painter.setFont(theme.font("sans", 12, bold=True))
             painter.setPen(theme.color("muted"))
-            inner = area.adjusted(px(12), 0, -px(12), -px(4))
+            inner = area.adjusted(px(EDGE), 0, -px(12), -px(4))
             painter.drawText(inner, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, row.name)
             return
         state: QStyle.StateFlag = option.state
         paint_line_ground(painter, theme, option.rect, state)
-        inner = area.adjusted(px(12 + (16 if row.inside else 0)), px(6), -px(10), -px(6))
+        inner = area.adjusted(px(EDGE + (16 if row.inside else 0)), px(6), -px(10), -px(6))
         if row.folds:
             self._chevron(painter, inner, folded=row.folded)
             inner.setLeft(inner.left() + px(16))
         if row.waiting:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
-            painter.drawEllipse(QPointF(area.left() + px(6), inner.top() + px(9)), px(3), px(3))
+            painter.drawEllipse(QPointF(area.left() + px(9), inner.top() + px(9)), px(3), px(3))
         elif row.done:
             side = px(11)
-            tick = QRectF(area.left() + px(1), inner.top() + px(9) - side / 2, side, side)
+            tick = QRectF(area.left() + px(4), inner.top() + px(9) - side / 2, side, side)
             theme.icon("check").paint(painter, tick.toRect())
         top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
         below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))
@@ -221,7 +224,7 @@ class RosterView(QListView):
         index = self.indexAt(event.position().toPoint())
         row = self.rows.at(index)
         super().mousePressEvent(event)
-        if row is not None and row.folds and event.position().x() < self._theme.px(30):
+        if row is not None and row.folds and event.position().x() < self._theme.px(EDGE + 18):
             self.fold(row.key, folded=not row.folded)
 
     @guarded(None)
@@ -237,6 +240,7 @@ class RosterView(QListView):
         if row.folds:
             fold = self.tr("Show one by one") if row.folded else self.tr("Show together")
             menu.addAction(fold, lambda: self.fold(row.key, folded=not row.folded))
+            fill_details(menu.addMenu(self.tr("Details of")), self._document, row.who, self.edit_requested.emit)
         else:
             menu.addAction(self.tr("Details…"), lambda: self.edit_requested.emit(row.who[0]))
         if not self._document.read_only:

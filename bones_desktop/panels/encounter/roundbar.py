@@ -7,11 +7,15 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.rules.bones.fight.fighters import Darkness
-from bones_desktop.rules.bones.fight.roundreading import Phase
+from bones_desktop.panels.encounter.boardmodel import story
+from bones_desktop.play.bones.fightlog import told_of
+from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter
+from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
+from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -20,11 +24,12 @@ from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
 NAMED: Final = 3
-"""So many of those who are awaited are named."""
+"""So many of those who are awaited are named, alike ones together."""
 
 
 class Next(StrEnum):
@@ -89,6 +94,13 @@ def round_state(document: FightDocument) -> RoundState:
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
         return RoundState(first, Next.SUGGEST, tuple(dict.fromkeys(awaited)))
     return RoundState(Stage.CLOSE, Next.CLOSE, ())
+
+
+def group_name(group: Sequence[Fighter], tr: Translate) -> str:
+    """Return what alike fighters are called together, or one by himself."""
+    if len(group) == 1:
+        return short_name(group[0].name)
+    return tr("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
 
 
 class StageBar(QWidget):
@@ -239,13 +251,64 @@ class RoundBar(QWidget):
             return self.tr("Nobody is here yet.")
         if state.next is Next.CLOSE:
             return self.tr("Everything is decided.")
-        names = {fighter.id: short_name(fighter.name) for fighter in document.fight.encounter.fighters}
-        shown = ", ".join(names[who] for who in state.awaited[:NAMED])
-        if len(state.awaited) > NAMED:
-            shown = self.tr("{names} and {n} more").format(names=shown, n=len(state.awaited) - NAMED)
+        groups = alike((document.fight.encounter.fighter(who) for who in state.awaited), document.fight.files)
+        shown = ", ".join(group_name(group, self.tr) for group in groups[:NAMED])
+        left = sum(len(group) for group in groups[NAMED:])
+        if left:
+            shown = self.tr("{names} and {n} more").format(names=shown, n=left)
         if state.stage is Stage.DECLARE or document.reading is None:
             return self.tr("Not declared: {names}").format(names=shown)
         reading = document.reading
         done = len(reading.acted.intersection(reading.order))
         words = self.tr("Awaited: {names} ({n} of {m} are done)")
         return words.format(names=shown, n=done, m=len(reading.order))
+
+
+class LastRound(QWidget):
+    """What the round before did, in a line that unfolds to its story; hidden while there was none."""
+
+    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._shown: Fight | None = None
+        self.button = push_button(self, pressed=self._fold, checkable=True)
+        self.said = ElidedLabel(self)
+        self.said.setProperty("role", "muted")
+        self.story = QPlainTextEdit(self)
+        self.story.setReadOnly(True)
+        self.story.setFrameShape(QFrame.Shape.NoFrame)
+        self.story.setAccessibleName(self.tr("The story of the last round"))
+        self.story.setTabChangesFocus(True)
+        self.story.hide()
+        line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
+        vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
+        # A step is in the history only after the change it makes was told.
+        document.undo_stack.indexChanged.connect(lambda _index: self.refresh())
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the round that was closed last."""
+        fight = self._document.last_round
+        self.setVisible(fight is not None)
+        if fight is None or fight is self._shown:
+            return
+        self._shown = fight
+        try:
+            reading = read_round(self._document.rulebook, fight.round)
+        except RulesError:  # packs or house rules have changed since
+            self.hide()
+            return
+        told = told_of(fight, reading, self.tr)
+        self.button.setText(told.title)
+        self.said.set_full_text("; ".join(words for _, words in told.happened))
+        self.story.setPlainText(story(fight, reading, self.tr))
+        self._fold()
+
+    def _fold(self) -> None:
+        open_ = self.button.isChecked()
+        self.story.setVisible(open_)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
+        self.button.setIcon(self._theme.icon("chevron-down" if open_ else "chevron-right"))
+        self.button.setToolTip(self.tr("Fold the story of the last round") if open_ else self.tr("Show its story"))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QMenu, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Character
@@ -26,9 +26,18 @@ from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.wording.names import short_name
 
 NONE: Final = "none"
 _SIDES: Final = ("A", "B", "C", "D")
+
+
+def fill_details(menu: QMenu, document: FightDocument, who: Collection[str], ask: Callable[[str], object]) -> None:
+    """Offer in a menu how each of several stands; `ask` is called with an id."""
+    menu.clear()
+    for fighter in document.fight.encounter.fighters:
+        if fighter.id in who:
+            menu.addAction(short_name(fighter.name).replace("&", "&&"), partial(ask, fighter.id))
 
 
 class ChipRow(QWidget):

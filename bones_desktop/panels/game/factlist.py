@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
@@ -29,6 +30,15 @@ class FactRow:
     how: str = ""
     changed: bool = False
     """Whether the last thing done made it another."""
+
+
+def fact_rows(seat: OpenGame) -> list[FactRow]:
+    """Return what follows from the open character."""
+    facts = seat.game.facts(seat.small.book, seat.who)
+    return [
+        FactRow(each.id, seat.named(each.id), str(each.value) or "–", " ".join(map(seat.with_rule, each.how)))
+        for each in facts
+    ]
 
 
 class FactModel(RowModel[FactRow]):

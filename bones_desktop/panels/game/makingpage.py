@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from bones_desktop.panels.game.factlist import FactCard, FactRow
+from bones_desktop.panels.game.factlist import FactCard, fact_rows
 from bones_desktop.panels.game.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.panels.game.steplist import StepList, StepRow, StepState
 from bones_desktop.play.gameplay import thrown_by
@@ -203,17 +203,7 @@ class MakingPage(QWidget):
         self._order = tuple(row.id for row in rows)
         self.steps.show_steps(rows, self._current)
         self._show_step(steps, problems)
-        self.facts.show_facts(
-            [
-                FactRow(
-                    each.id,
-                    self._seat.named(each.id),
-                    str(each.value) or "–",
-                    " ".join(map(self._seat.with_rule, each.how)),
-                )
-                for each in game.facts(book, who)
-            ]
-        )
+        self.facts.show_facts(fact_rows(self._seat))
 
     def go_to(self, step: str) -> None:
         """Show a step, END for what comes after the last."""

@@ -7,7 +7,7 @@ from bones_desktop.document.document import Document
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Game, Problem, Severity
+from bones_desktop.rules.games import Game, Problem, Severity, Track
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.games.games import SmallGame
 from bones_desktop.widgets.acts.actfields import Field
@@ -45,6 +45,10 @@ class OpenGame:
     def acts(self) -> tuple[Act[Any], ...]:
         """Return what can be done now, or says why not."""
         return self.play.acts
+
+    def tracks(self) -> tuple[Track, ...]:
+        """Return the rows of boxes."""
+        return self.game.tracks(self.small.book, self.who)
 
     def act(self, id: str) -> Act[Any] | None:
         """Return an act; None when there is none of this id now."""

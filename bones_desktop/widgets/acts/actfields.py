@@ -69,6 +69,12 @@ class Field:
     enabled: bool = True
     """Whether it can be answered now; `tip` says why not."""
 
+    @property
+    def shape(self) -> object:
+        """What its widget is made for; a field of another shape needs another one."""
+        keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
+        return self.parameter.kind, self.buttons, self.wide, bool(self.lines), keys
+
 
 class NumberField(QSpinBox):
     """A whole number."""

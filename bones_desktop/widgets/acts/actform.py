@@ -104,6 +104,7 @@ class ActForm(ThemedCard):
         set_gaps(theme, self._grid, grid=(12, 8))
         self._lines: list[QGridLayout] = []
         self._in_head: set[str] = set()
+        self._shapes: dict[str, object] = {}
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
         """Which field each of them follows."""
@@ -265,7 +266,10 @@ class ActForm(ThemedCard):
         self._answers = asked.act.fitted(self._answers)
         shown = [asked.field(each, self._answers) for each in asked.act.parameters(self._answers)]
         for field in shown:
-            if field.parameter.id not in self.fields:
+            id = field.parameter.id
+            if id in self.fields and self._shapes[id] != field.shape:
+                self._drop(id)
+            if id not in self.fields:
                 self._make(field)
         order = tuple(field.parameter.id for field in shown)
         if order != self._order:
@@ -311,8 +315,19 @@ class ActForm(ThemedCard):
         for number, label in enumerate(self.says):
             label.setText(texts[number] if number < len(texts) else "")
 
+    def _drop(self, id: str) -> None:
+        """Take a field out: another act asks for something else under its id."""
+        gone: list[QWidget] = [self.fields.pop(id)]
+        if id in self._labels:
+            gone.append(self._labels.pop(id))
+        for widget in gone:
+            widget.hide()
+            widget.deleteLater()
+        self._order, self._stops = (), []
+
     def _make(self, field: Field) -> None:
         parameter, theme = field.parameter, self._theme
+        self._shapes[parameter.id] = field.shape
         widget: AnyField
         if parameter.kind is Kind.YES_NO:
             row = self._rows.get(field.label)

@@ -8,8 +8,11 @@ from typing import Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, task_pool
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
+from bones_desktop.rules.dice import Die
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.choice.choices import Choice
@@ -65,7 +68,8 @@ def summary(rulebook: Rulebook, character: Character, tr: Translate) -> str:
     """Return the dice in a line: how many of them are left, which, and what else is thrown with them."""
     pool = task_pool(rulebook, character)
     left = dice_left(len(character.available()), len(character.dice), tr)
-    names = _counted(die.label for die in pool if die.group == CHARACTER)
+    own = (die for die in pool if die.group == CHARACTER)
+    names = _counted(_said(rulebook, die) for die in own)
     parts = [f"{left}: {names}" if names else left]
     if character.hindering:
         parts.append(tr("hindered by {dice}").format(dice=_counted(die.name for die in character.hindering)))
@@ -75,6 +79,14 @@ def summary(rulebook: Rulebook, character: Character, tr: Translate) -> str:
             tr("one success without rolling") if free == 1 else tr("{n} successes without rolling").format(n=free)
         )
     return "; ".join(parts)
+
+
+def _said(rulebook: Rulebook, die: Die[Face]) -> str:
+    """Return what a die is called; of one with no name of its own the faces that not every die has."""
+    if die.label.casefold() != die.key:
+        return die.label
+    telling = [face for face in die.faces if not face.is_blank and face.icons[0] not in ON_EVERY_DIE]
+    return f"[{_counted(face_name(rulebook, face) for face in telling or die.faces)}]"
 
 
 def _counted(names: Iterable[str]) -> str:

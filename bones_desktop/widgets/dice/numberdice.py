@@ -23,8 +23,10 @@ Shown = tuple[Die[int], int]
 class NumberDice(QWidget):
     """A row of dice; none of it takes the focus."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, side: int = _SIDE) -> None:
+        """Give each die room of `side` pixels at 100 % text size."""
         super().__init__(parent)
+        self._side = side
         self._theme = theme
         self._shown: tuple[Shown, ...] = ()
         follow(theme, self, lambda each: each.updateGeometry())
@@ -74,7 +76,7 @@ class NumberDice(QWidget):
 
     @property
     def _step(self) -> int:
-        return self._theme.px(_SIDE + 8)
+        return self._theme.px(self._side + 8)
 
     def _paint_die(self, painter: QPainter, room: QRectF, sides: int, number: int) -> None:
         theme = self._theme
@@ -84,7 +86,7 @@ class NumberDice(QWidget):
         else:
             painter.setPen(QPen(theme.color("edge"), theme.px(2), Qt.PenStyle.DashLine))
             painter.setBrush(theme.color("ground"))
-        centre, radius = room.center(), theme.px(_SIDE) / 2
+        centre, radius = room.center(), theme.px(self._side) / 2
         if sides == 6:
             square = QRectF(0, 0, radius * 1.6, radius * 1.6)
             square.moveCenter(centre)
@@ -98,6 +100,7 @@ class NumberDice(QWidget):
             ]
             painter.drawPolygon(QPolygonF(points))
             room = room.translated(0, lower)
-        painter.setFont(theme.font("serif", 28 if number else 16, bold=True))
+        size = (28 if number else 16) if self._side >= _SIDE else (20 if number else 12)
+        painter.setFont(theme.font("serif", size, bold=True))
         painter.setPen(theme.color("ink" if number else "muted"))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(number) if number else f"d{sides}")

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
-from bones_desktop.panels.encounter.roundbar import Next, RoundBar
+from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
@@ -84,7 +84,10 @@ class EncounterPage(QWidget):
         self._falling = plain_label(self, self.tr("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._below = QStackedWidget(self)
-        self._declaring = scroll_room(self.declare, self)
+        self.last_round = LastRound(document, theme, self)
+        self._declaring = QWidget(self)
+        declaring = scroll_room(self.declare, self._declaring)
+        vbox(self._declaring, (declaring, 1), (self.last_round, 1), margins=0, theme=theme, gap=4)
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)

@@ -2,10 +2,10 @@
 
 Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item),
 weapon-cannot (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (),
-not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill).
+not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill), nothing-to-shoot (who), declared-twice ().
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
 from bones_desktop.rules.bones.fight.successes import (
+    MAGIC,
     WEAPON,
     FaceReader,
     Means,
@@ -200,6 +201,22 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
     return Doings(by_id, melee, encounter)
 
 
+def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> None:
+    """Refuse what these would not declare knowing it: the same twice, and missiles of nothing (AMB-35).
+
+    Whoever has magic is only warned. A round that came to be so, as by a bow laid down, is read all the same.
+    """
+    for number, declaration in enumerate(choices.declarations, 1):
+        twice = declaration.who in who and declaration in choices.declarations[: number - 1]
+        require(choices, f"declare.{number}", reason("declared-twice", "CMB-2") if twice else None)
+    for doing in read_doings(rulebook, choices).by_id.values():
+        character = doing.fighter.character
+        magic = any(face.has(MAGIC) for place in character.available() for face in character.dice[place].faces)
+        shots = [each.number for each in doing.aimed if each.mode is Mode.MISSILE]
+        if doing.fighter.id in who and doing.able and shots and not doing.means.shoots and not magic:
+            require(choices, f"declare.{shots[0]}", reason("nothing-to-shoot", "AMB-35", who=doing.fighter.name))
+
+
 def _check(
     rulebook: Rulebook, choices: Round, number: int, declaration: Declaration, known: Mapping[str, Fighter]
 ) -> None:
@@ -291,7 +308,9 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     means = Means(
         modes=modes,
         armed=not bare and any(_is_weapon(die) for die in dice),
-        shoots=Mode.MISSILE in roles.values() or shoots_by_nature(rulebook, fighter.kind, available),
+        shoots=Mode.MISSILE in roles.values()
+        or shoots_by_nature(rulebook, fighter.kind, available)
+        or any(each.mode is Mode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         weapons=roles,
         idle=_idle(fighter),

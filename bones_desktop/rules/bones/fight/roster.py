@@ -6,7 +6,7 @@ changed-since-step (), most-items (most).
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, F
 from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
+from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
@@ -30,6 +31,7 @@ PLAY_STATE: Final = (
     "magic_beyond",
 )  # fmt: skip
 """What a round changes of a character."""
+_BLOWS: Final = frozenset({How.MELEE, How.MISSILE, How.UNARMED, How.MAGIC})
 _DECLARED: Final = "declare."
 """What the key of an override of a declaration begins with; its number follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
@@ -76,7 +78,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     if len(present) + number > MOST_FIGHTERS:
         raise refuse("fight-full", most=MOST_FIGHTERS)
     name = " ".join(character.name.split()) or _slug(character.kind.value)
-    alike = [each for each in present if _bare(each.character.name) == name]
+    alike = [each for each in present if bare_name(each.character.name) == name]
     numbered = bool(alike) or number > 1
     fighters = list(present)
     if len(alike) == 1 and alike[0].character.name == name and not filed and alike[0].id not in fight.files:
@@ -198,23 +200,21 @@ def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
     """Return what of the round before can be done again where nothing is declared yet, and its numbers then.
 
-    Left out are blows at those who are out, the coup de grace for those who are not, and weapons no longer at hand.
+    Left out are blows at those who are out, the coup de grace for those who are not, weapons no longer at hand, and
+    missiles of who has nothing left to shoot or throw.
     """
     here = {fighter.id: fighter for fighter in fight.encounter.fighters}
     said = {each.who for each in fight.round.declarations}
 
-    def again(each: Declaration) -> bool:
+    def again(number: int, each: Declaration) -> bool:
         who, whom = here.get(each.who), here.get(each.whom)
         if who is None or each.who in said or not is_able(who.character) or (each.whom and whom is None):
             return False
         if whom is not None and is_able(whom.character) is (each.how is How.COUP):
             return False
-        at_hand = [who.character.equipment[place] for place in who.at_hand]
-        return not each.weapon or each.weapon.casefold() in {
-            name for item in at_hand for name in (item.name.casefold(), item.printed)
-        }
+        return _has_weapon(who, each) and (number in fight.last_allowed or _can_shoot(who, each))
 
-    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(each))
+    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(number, each))
 
 
 def declare_as_before(fight: Fight) -> Fight:
@@ -242,16 +242,44 @@ def attack_nearest(fight: Fight) -> Fight:
         stated = {other.id: encounter.stated(fighter.id, other.id) for other in foes}
         nearest = min(foes, key=lambda other: (stated[other.id] or 0.0, struck[other.id]))
         struck[nearest.id] += 1
-        found.append(Declaration(who=fighter.id, how=usual_attack(fighter), whom=nearest.id))
+        how, weapon = usual_attack(fighter, fight.last)
+        found.append(Declaration(who=fighter.id, how=how, whom=nearest.id, weapon=weapon))
     return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *found)))
 
 
-def usual_attack(fighter: Fighter) -> How:
-    """Return how somebody attacks with what is at hand: by hand, or with a weapon that only shoots."""
-    weapons = [fighter.character.equipment[place] for place in fighter.at_hand]
-    faces = [face for item in weapons if item.kind is ItemKind.WEAPON for face in item.faces]
-    shoots = any(face.has("missile") for face in faces) and not any(face.has("melee") for face in faces)
-    return How.MISSILE if shoots else How.MELEE
+def usual_attack(fighter: Fighter, last: Iterable[Declaration] = ()) -> tuple[How, str]:
+    """Return how somebody attacks, and with which weapon, "" for the one that serves.
+
+    As in the round before, `last`, where that can be done again; with the weapons at hand; with magic, while it costs
+    nothing, where there is none; else by hand.
+    """
+    weapons = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
+    faces = [face for item in weapons for face in item.faces]
+    shoots = any(face.has("missile") for face in faces)
+    before = next((each for each in last if each.who == fighter.id and each.how in _BLOWS), None)
+    if before is not None and _has_weapon(fighter, before) and _can_shoot(fighter, before):
+        return before.how, before.weapon
+    if shoots and not any(face.has("melee") for face in faces):
+        return How.MISSILE, ""
+    character = fighter.character
+    bears = any(face.has(MAGIC) for place in character.available() for face in character.dice[place].faces)
+    return (How.MAGIC if bears and not weapons and not magic_price(character).penalty else How.MELEE), ""
+
+
+def _held(fighter: Fighter) -> list[ItemDie]:
+    return [fighter.character.equipment[place] for place in fighter.at_hand]
+
+
+def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
+    """Return whether a missile, if that is declared, has something to come from, at hand or by nature (AMB-35)."""
+    shoots = any(face.has("missile") for item in _held(fighter) for face in item.faces)
+    return declared.how is not How.MISSILE or shoots or fighter.kind is Kind.BEAST
+
+
+def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
+    """Return whether the weapon that a declaration names is at hand."""
+    names = {name for item in _held(fighter) for name in (item.name.casefold(), item.printed)}
+    return not declared.weapon or declared.weapon.casefold() in names
 
 
 def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)
@@ -313,6 +341,24 @@ def usual_side(character: Character) -> str:
     return OURS if character.kind is Kind.PLAYER else THEIRS
 
 
+def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
+    """Return the fighters in their order, those told apart only by numbers together; players stand alone.
+
+    `files` are ids of those whose wounds a file keeps, who stand alone too.
+    """
+    groups: dict[tuple[str, str, str], list[Fighter]] = {}
+    for fighter in fighters:
+        alone = fighter.kind is Kind.PLAYER or fighter.id in files
+        key = ("", fighter.id, "") if alone else ("several", bare_name(fighter.name), fighter.side)
+        groups.setdefault(key, []).append(fighter)
+    return [tuple(group) for group in groups.values()]
+
+
+def bare_name(name: str) -> str:
+    """Return a name without the number that tells one of several from the others."""
+    return re.sub(r" [0-9]{1,4}\Z", "", name)
+
+
 def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
     """Return the fight with another encounter, in which all are read by its house rules."""
     return fight.with_(round=fight.round.with_(encounter=encounter.under_house_rules()))
@@ -339,10 +385,6 @@ def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value
     return found
-
-
-def _bare(name: str) -> str:
-    return re.sub(r" [0-9]{1,4}\Z", "", name)
 
 
 def _slug(name: str) -> str:

@@ -70,7 +70,7 @@ class Declaration(Value):
     evades: bool = False
     """Whether the task also keeps blows off (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None
-    """How far an order to a ruled mind goes (MAG-20)."""
+    """How far an order to a ruled mind goes (MAG-20); None for magic that takes hold of it, or fools it, with none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

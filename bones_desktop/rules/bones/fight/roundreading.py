@@ -105,7 +105,10 @@ class RoundReading:
 
     @property
     def hurt_by(self) -> dict[str, dict[str, int]]:
-        """By victim and attacker the damage that is left of a blow; only what is above zero."""
+        """By victim and attacker the damage that is left of a blow; only what is above zero.
+
+        Falls, fatigue and hindering dice are nobody's blow: they stand in `taken` and in the steps.
+        """
         found = {
             who: {each.cause: each.left for each in wound.hurts if each.left > 0 and each.cause in self.wounds}
             for who, wound in self.wounds.items()

@@ -1,0 +1,286 @@
+"""A character in play: tracks of boxes, what follows, what is carried, and everything that can be done about it."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from bones_desktop.panels.game.actboard import ActBoard, ActRow
+from bones_desktop.panels.game.factlist import FactCard, fact_rows
+from bones_desktop.panels.game.opengame import CREATION, OpenGame
+from bones_desktop.panels.game.thinglist import ThingCard, ThingRow
+from bones_desktop.panels.game.trackrow import TrackRow
+from bones_desktop.play.gameplay import GameThrow, Proposed
+from bones_desktop.rules.acts import Act, Answers, Value
+from bones_desktop.rules.games import Listing, Proposal, Track
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.dice.numberdice import NumberDice
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.messages import announce
+
+WIDE: Final = 1_000
+"""From this width on, at 100 % text size, what is carried has a column of its own."""
+
+
+class ProposalRow(QWidget):
+    """What a throw proposes to do, to take or to dismiss."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, proposed: Proposed, parent: QWidget) -> None:
+        super().__init__(parent)
+        act, value = proposed.proposal.act, proposed.proposal.value
+        words = seat.tr("{act}: {n}").format(act=seat.named(act, "act"), n=value)
+        self.words = QLabel(words, self)
+        set_sheet_property(self.words, "role", "warn")
+        self.take = push_button(self, self.tr("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")
+        self.dismiss = push_button(self, self.tr("Dismiss"), lambda: seat.play.dismiss_proposal(proposed.id))
+        for button in (self.take, self.dismiss):
+            button.setAutoDefault(True)
+            button.setAccessibleDescription(words)
+        hbox(self, (self.words, 1), self.take, self.dismiss, margins=0, theme=theme, gap=8)
+
+
+class TrackCard(Card):
+    """The tracks, what throws propose, and what was done last, with its dice."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 14, 20, 14), gap=10)
+        self._seat = seat
+        self.rows: dict[str, TrackRow] = {}
+        self.proposals: list[ProposalRow] = []
+        self._tracks = vbox(None, theme=theme, gap=12)
+        self._proposed = vbox(None, theme=theme, gap=6)
+        self.dice = NumberDice(theme, self, 48)
+        self.says = self.label(wrap=True)
+        set_lengths(theme, self.says, least_width=60, least_height=22)
+        for layout in (self._tracks, self._proposed):
+            self.column.addLayout(layout)
+        self.column.addWidget(self.dice)
+        self.column.addWidget(self.says)
+
+    def show_tracks(self, tracks: tuple[Track, ...]) -> None:
+        """Show the tracks as they are now."""
+        for track in tracks:
+            if track.id not in self.rows:
+                row = self.rows[track.id] = TrackRow(self._theme, self)
+                row.asked.connect(lambda number, id=track.id: self._mark(id, number))
+                self._tracks.addWidget(row)
+            state = self._seat.named(track.state) if track.state else ""
+            self.rows[track.id].show_track(self._seat.named(track.id), track.boxes, track.marked, state)
+        for id, row in self.rows.items():
+            row.setVisible(any(track.id == id for track in tracks))
+
+    def show_proposals(self, proposed: tuple[Proposed, ...]) -> None:
+        """Show what throws propose."""
+        for row in self.proposals:
+            self._proposed.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.proposals = [ProposalRow(self._seat, self._theme, each, self) for each in proposed]
+        for row in self.proposals:
+            self._proposed.addWidget(row)
+            row.show()
+
+    def say(self, words: str, role: str = "muted") -> None:
+        """Say what was done, or why something cannot be."""
+        self.says.setText(words)
+        set_sheet_property(self.says, "role", role)
+        if words:
+            announce(self, words)
+
+    def _mark(self, id: str, number: int) -> None:
+        """Mark boxes, or take marks back, by the act that does so."""
+        track = next(each for each in self._seat.tracks() if each.id == id)
+        number = max(0, min(track.boxes, number))
+        if number == track.marked:
+            return
+        proposal: Proposal | None = track.mark if number > track.marked else track.unmark
+        if proposal is None:
+            why = track.by_hand
+            self.say(self._seat.with_rule(why) if why else self.tr("Not by hand."), "warn")
+            return
+        values: dict[str, Value] = {**proposal.answers.values, "value": abs(number - track.marked)}
+        self._seat.play.do(proposal.act, Answers(values))
+
+
+class TrackerPage(QWidget):
+    """Every act is one undo step, with its lines in the log."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seat = seat
+        self._theme = theme
+        self._asked = ""
+        self._from: QWidget | None = None
+        self._lists: tuple[Listing, ...] = ()
+        self._stops: list[QWidget] = []
+        self.tracks = TrackCard(seat, theme, self)
+        self.acts = ActBoard(theme, self)
+        self.form = ActForm(theme, self)
+        self.form.hide()
+        self.facts = FactCard(theme, self)
+        self.things: dict[str, ThingCard] = {}
+        board = FitBoard(self)
+        doing = vbox(board, self.tracks, self.form, (self.acts, 1), margins=0)
+        self._room = scroll_room(board, self)
+        self._carried = vbox(None)
+        self._right = hbox(None, (self.facts, 3), (self._carried, 4))
+        set_gaps(theme, doing, self._carried, self._right, gap=16)
+        hbox(self, (self._room, 6), (self._right, 7), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        seat = self._seat
+        self.tracks.show_tracks(seat.tracks())
+        self.facts.show_facts(fact_rows(seat))
+        self._lists = seat.game.lists(seat.small.book, seat.who)
+        self._show_lists()
+        elsewhere = {id for each in self._lists for id in (*each.acts, each.adds)}
+        acts = [each for each in seat.acts() if each.group != CREATION and each.id not in elsewhere]
+        self.acts.show_acts([self._row(each) for each in acts])
+        self._show_form()
+        self._lead_tab()
+        self.tracks.show_proposals(seat.play.proposals)
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the focus to the first track, where nothing here has it."""
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            for row in self.tracks.rows.values():
+                row.boxes.setFocus(Qt.FocusReason.OtherFocusReason)
+                break
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put what is carried below what follows where there is little width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _connect(self) -> None:
+        self._seat.document.changed.connect(self._follow)
+        self._seat.play.refused.connect(self._refuse)
+        self._seat.play.thrown.connect(self._show_throw)
+        self._seat.play.changed.connect(lambda: self.tracks.show_proposals(self._seat.play.proposals))
+        self._seat.play.logged.connect(self._tell)
+        self.acts.chosen.connect(self.ask)
+        self.form.requested.connect(self._do)
+        self.form.refused.connect(self._refuse)
+        self.form.closed.connect(self._close)
+        self._theme.changed.connect(self._fit)
+
+    def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
+        """Ask for an act in the form; `values` are answers given already."""
+        focused = self.focusWidget()
+        self._from = focused if focused is not None else self.acts.buttons.get(act)
+        self._asked = act
+        self._show_form()
+        self.acts.hide()
+        self.form.show()
+        self.form.begin(values)
+        QTimer.singleShot(0, self, self._show_whole)
+
+    def _row(self, act: Act[Any]) -> ActRow:
+        seat = self._seat
+        why = seat.why_not(act)
+        group = seat.named(act.group, "part")
+        about = seat.about(act.id, "act")
+        return ActRow(act.id, group, seat.named(act.id, "act"), about, seat.with_rule(why) if why else "")
+
+    def _show_lists(self) -> None:
+        seat = self._seat
+        for each in self._lists:
+            card = self.things.get(each.id)
+            if card is None:
+                card = self.things[each.id] = ThingCard(self._theme, self)
+                card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
+                self._carried.addWidget(card, 1)
+            rows = [
+                ThingRow(item.key, item.name, item.count, " ".join(map(seat.said, item.notes)), item.in_use)
+                for item in each.items
+            ]
+            adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
+            card.show_list(seat.named(each.id), rows, {id: seat.named(id, "act") for id in each.acts}, adds)
+
+    def _do_to(self, list_id: str, act: str, key: str) -> None:
+        """Do an act to a thing at once where nothing else is to be asked, else ask."""
+        parameter = next(each.parameter for each in self._lists if each.id == list_id)
+        values: dict[str, Value] = {parameter: key} if key else {}
+        found = self._seat.act(act)
+        if found is None:
+            return
+        if key and [each.id for each in found.parameters(Answers(values))] == [parameter]:
+            self._seat.play.do(act, Answers(values))
+        else:
+            self.ask(act, values)
+
+    def _show_form(self) -> None:
+        act = self._seat.act(self._asked) if self._asked else None
+        if act is None:
+            self._close()
+        else:
+            self.form.show_act(self._seat.asked(act, self.tr("The dice decide.")))
+
+    def _show_whole(self) -> None:
+        """Scroll to the form, once there is room for it."""
+        self._room.ensureWidgetVisible(self.form)
+
+    def _lead_tab(self) -> None:
+        """Let Tab go through the tracks, the acts or their form, what follows, and what is carried."""
+        stops: list[QWidget] = []
+        for row in self.tracks.rows.values():
+            stops += [row.less, row.more, row.boxes]
+        stops += [*self.acts.buttons.values(), self.form.act, self.form.cancel, self.facts.view]
+        for card in self.things.values():
+            stops += [card.view, *card.buttons.values()]
+        if stops != self._stops:
+            self._stops = stops
+            follow_one_another(stops)
+
+    def _do(self, answers: Answers) -> None:
+        act, faces = self._asked, self.form.faces
+        self._close()
+        if not self._seat.play.do(act, answers, faces):
+            self.ask(act, dict(answers.values))
+
+    def _close(self) -> None:
+        if not self._asked and self.form.isHidden():
+            return
+        self._asked = ""
+        inside = self.form.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        self.form.hide()
+        self.acts.show()
+        if inside and self._from is not None:
+            self._from.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow(self, change: object) -> None:
+        if not getattr(change, "name", ""):
+            self._close()
+            self.tracks.say("")
+            self.tracks.dice.show_dice(())
+        self.refresh()
+
+    def _tell(self, entry: Any) -> None:  # noqa: ANN401 (a LogEntry)
+        lines = " ".join(each.text for each in entry.findings)
+        self.tracks.dice.show_dice(())
+        self.tracks.say(f"{entry.title}: {lines}" if lines else entry.title)
+
+    def _show_throw(self, throw: GameThrow) -> None:
+        self.tracks.dice.show_dice([(each.die, each.number) for each in throw.fallen])
+
+    def _refuse(self, why: Reason) -> None:
+        self.tracks.say(self._seat.with_rule(why), "warn")
+
+    def _fit(self) -> None:
+        beside = self.width() >= self._theme.px(WIDE)
+        self._right.setDirection(self._right.Direction.LeftToRight if beside else self._right.Direction.TopToBottom)

@@ -1,0 +1,241 @@
+"""The tracker of a small game, driven by mouse and by keys over Five Modes."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.game.trackerpage import TrackerPage
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.five_modes import making
+from bones_desktop.rules.five_modes.character import Adventurer
+from bones_desktop.rules.five_modes.figures import most_hits
+from bones_desktop.rules.five_modes.game import FIVE_MODES
+from bones_desktop.theme.theme import Theme
+from tests.panels.game.seats import seat_of, steps_of
+
+ENTER, SPACE, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down
+
+
+class Tracker:
+    """The page with hands on mouse and keys."""
+
+    def __init__(self, qtbot, folder, die: int = 8) -> None:
+        self.seat = seat_of(folder)
+        self.page = TrackerPage(self.seat, Theme("iron"))
+        qtbot.addWidget(self.page)
+        self.open(die)
+        self.page.resize(1280, 660)
+        self.page.show()
+        qtbot.waitExposed(self.page)
+
+    def open(self, die: int) -> None:
+        who = FIVE_MODES.new("a" * 32).with_(name="Ada", die=die, talents=("climbing",) if die == 8 else ())
+        pair = (7, 3) if die == 8 else (1, 3)
+        body = (8, 6) if die == 8 else (4, 3)
+        for act, numbers in (("defence", pair), ("body", body), ("kit", (7, 10, 12))):
+            who = making.thrown(self.seat.small.book, who, f"throw-{act}", numbers)
+        self.seat.document.open(who)
+
+    @property
+    def who(self) -> Adventurer:
+        return self.seat.who
+
+    @property
+    def said(self) -> str:
+        return self.page.tracks.says.text()
+
+    def click(self, widget, at=None) -> None:
+        assert widget.isVisible()
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at if at is not None else widget.rect().center())
+
+    def box(self, track: str, place: int) -> None:
+        boxes = self.page.tracks.rows[track].boxes
+        self.click(boxes, boxes.box_at(place).center().toPoint())
+
+    def act(self, id: str, **values: int | str) -> None:
+        self.click(self.page.acts.buttons[id])
+        for name, value in values.items():
+            self.page.form.answer(name, value)
+        self.click(self.page.form.act)
+
+    def by_keys(self, id: str) -> None:
+        self.page.acts.buttons[id].setFocus()
+        QTest.keyClick(self.page.acts.buttons[id], ENTER)
+        assert self.page.form.isVisible()
+        focused = self.page.focusWidget()
+        assert self.page.form.isAncestorOf(focused)
+        QTest.keyClick(self.page.form.act, ENTER)
+
+    def undo(self) -> None:
+        self.seat.document.undo_stack.undo()
+
+
+@pytest.fixture
+def tracker(qtbot, tmp_path):
+    return Tracker(qtbot, tmp_path)
+
+
+def test_boxes_are_marked_and_taken_back_by_mouse(tracker):
+    tracker.box("hits", 2)
+    assert tracker.who.hits == 3
+    assert tracker.page.tracks.rows["hits"].state.text() == "Hurt"
+    assert "0 → 3" in tracker.said
+    tracker.box("hits", 1)
+    assert tracker.who.hits == 1
+    tracker.click(tracker.page.tracks.rows["hits"].less)
+    assert tracker.who.hits == 0
+    for expected in (1, 3, 0):
+        tracker.undo()
+        assert tracker.who.hits == expected
+
+
+def test_boxes_are_marked_and_taken_back_by_keys(tracker):
+    boxes = tracker.page.tracks.rows["hits"].boxes
+    boxes.setFocus()
+    for key, hits in ((Qt.Key.Key_Plus, 1), (Qt.Key.Key_Plus, 2), (Qt.Key.Key_Minus, 1), (Qt.Key.Key_End, 1)):
+        QTest.keyClick(boxes, key)
+        assert tracker.who.hits == hits
+    QTest.keyClick(boxes, SPACE)
+    assert tracker.who.hits == 8
+    assert "8 of 8" in boxes.accessibleName()
+    QTest.keyClick(boxes, Qt.Key.Key_Minus)
+    assert tracker.who.hits == 8  # who is down is not healed by hand
+    assert "FM-R28" in tracker.said
+
+
+def test_marks_that_the_game_alone_takes_back_say_so(qtbot, tmp_path):
+    tracker = Tracker(qtbot, tmp_path, die=4)
+    tracker.box("magic-dice", 0)
+    assert tracker.who.magic_spent == 1
+    tracker.box("magic-dice", 0)
+    assert tracker.who.magic_spent == 1
+    assert tracker.said == "Spent Magic Dice come back at dawn, all of them. (FM-A4)"
+    tracker.act("dawn")
+    assert tracker.who.magic_spent == 0
+
+
+def test_an_act_that_cannot_be_done_says_why_and_opens_nothing(tracker):
+    rest = tracker.page.acts.buttons["rest"]
+    assert "FM-R29" in rest.toolTip()
+    assert rest.accessibleDescription() == rest.toolTip()
+    rest.setFocus()
+    assert tracker.page.acts.says.text() == rest.toolTip()
+    tracker.click(rest)
+    assert not tracker.page.form.isVisible()
+    assert steps_of(tracker.seat) == []
+
+
+def test_the_form_says_beforehand_what_an_act_would_change(tracker):
+    tracker.click(tracker.page.acts.buttons["hurt"])
+    tracker.page.form.answer("value", 5)
+    tracker.page.form.answer("kind", "cutting")
+    says = [label.text() for label in tracker.page.form.says]
+    assert says[0] == "Hits taken: 0 → 3."  # leather and chainmail take one each
+    QTest.keyClick(tracker.page.form.act, Qt.Key.Key_Escape)
+    assert not tracker.page.form.isVisible()
+    assert tracker.page.acts.isVisible()
+    assert tracker.who.hits == 0
+
+
+def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
+    tracker.box("hits", 7)
+    tracker.click(tracker.page.acts.buttons["revive"])
+    thrown = tracker.page.form.fields["throw"]
+    tracker.click(thrown.by_hand)
+    thrown.numbers[0].setValue(5)
+    tracker.click(tracker.page.form.act)
+    assert tracker.who.hits == 7
+    assert [number for _die, number in tracker.page.tracks.dice.shown] == [5]
+    tracker.undo()
+    assert tracker.who.hits == 8
+
+
+def test_things_are_put_away_used_up_and_taken_along(tracker):
+    card = tracker.page.things["belongings"]
+    rows = card.view.things.rows
+    place = next(place for place, row in enumerate(rows) if row.in_use)
+    card.view.setFocus()
+    card.view.setCurrentIndex(card.view.things.index(place))
+    QTest.keyClick(card.view, SPACE)
+    assert not card.view.things.rows[place].in_use
+    place = next(place for place, row in enumerate(card.view.things.rows) if row.name == "Torch")
+    card.view.setCurrentIndex(card.view.things.index(place))
+    tracker.click(card.buttons["lose"])
+    assert tracker.page.form.fields["thing"].text() == "Torch"
+    tracker.click(tracker.page.form.act)
+    assert card.view.things.rows[place].count == 1
+    tracker.click(card.buttons["take"])
+    tracker.page.form.answer("thing", "rope")
+    tracker.click(tracker.page.form.act)
+    assert card.view.things.rows[-1].name.startswith("Rope")
+    before = len(card.view.things.rows)
+    for _step in steps_of(tracker.seat):
+        tracker.undo()
+    assert len(card.view.things.rows) == before - 1
+    assert steps_of(tracker.seat) == []
+
+
+def test_forms_of_different_acts_ask_for_their_own(tracker):
+    for act in ("hurt", "light", "coins", "xp"):
+        tracker.page.ask(act)
+        shown = {id for id, field in tracker.page.form.fields.items() if field.isVisible()}
+        asked = {each.id for each in tracker.seat.act(act).parameters(Answers())}
+        assert shown == asked
+    tracker.page.ask("hurt")
+    assert "cutting" in tracker.page.form.fields["kind"].buttons
+
+
+def test_light_burns_down_and_the_lamp_is_filled(tracker):
+    tracker.act("light", kind="lamp", size="8")
+    assert (tracker.who.light.size, tracker.who.oil) == (8, 22)
+    tracker.by_keys("drop")
+    assert tracker.who.light.size == 6
+    tracker.act("refill", size="12")
+    assert tracker.who.oil == 16
+    for oil in (22, 22, 30):
+        tracker.undo()
+        assert tracker.who.oil == oil
+
+
+def test_an_adventurer_fights_heals_and_reaches_level_three(tracker):
+    tracker.act("hurt", kind="cutting", value=4)
+    assert tracker.who.hits == 2
+    tracker.by_keys("rest")
+    assert tracker.who.hits == 0
+    for level in (2, 3):
+        tracker.act("xp", value=1000 * (level - 1))
+        tracker.by_keys("level")
+        assert tracker.who.level == level
+        assert len(tracker.page.tracks.dice.shown) == 4 + min(3, level)
+    facts = {row.id: row.value for row in tracker.page.facts.view.facts.rows}
+    assert facts["level"] == "3"
+    assert facts["most-hits"] == str(most_hits(tracker.who))
+    done = steps_of(tracker.seat)
+    assert done == [
+        "Take hits",
+        "Rest with a ration",
+        "Gain experience",
+        "Reach the next level",
+        "Gain experience",
+        "Reach the next level",
+    ]
+    for _step in done:
+        tracker.undo()
+    assert (tracker.who.level, tracker.who.hits, tracker.who.xp) == (1, 0, 0)
+
+
+def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
+    tracker = Tracker(qtbot, tmp_path, die=4)
+    for _time in range(2):
+        roll = Answers({"die": "4", "magic": 1, "complexity": 3})
+        tracker.seat.play.throw("check", roll, (0, 3, 5))
+        while tracker.seat.play.due:
+            tracker.seat.play.throw_on([0] * len(tracker.seat.play.due))
+    assert len(tracker.page.tracks.proposals) == 2
+    tracker.click(tracker.page.tracks.proposals[0].take)
+    assert tracker.who.hits == 2
+    tracker.click(tracker.page.tracks.proposals[0].dismiss)
+    assert tracker.page.tracks.proposals == []
+    tracker.undo()
+    assert tracker.who.hits == 0
+    assert len(tracker.page.tracks.proposals) == 1
