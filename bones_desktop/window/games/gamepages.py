@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.game.gametable import GameTable
     from bones_desktop.panels.game.makingpage import MakingPage
     from bones_desktop.panels.game.opengame import OpenGame
+    from bones_desktop.panels.game.trackerpage import TrackerPage
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
@@ -83,6 +84,7 @@ class GamePages(QObject):
         for page, make in (
             ("build", lambda: self.making),
             ("table", lambda: self.table),
+            ("tracker", lambda: self.tracker),
             ("sheet", lambda: self.sheet),
         ):
             window.add_page(page, make, small.game.id)
@@ -119,6 +121,14 @@ class GamePages(QObject):
 
         page = GameTable(self.open_game, self.play, self._theme, self._window)
         page.refused.connect(self.refused)
+        return page
+
+    @cached_property
+    def tracker(self) -> "TrackerPage":
+        """The Tracker page."""
+        from bones_desktop.panels.game.trackerpage import TrackerPage
+
+        page = TrackerPage(self.open_game, self._theme, self._window)
         return page
 
     @cached_property

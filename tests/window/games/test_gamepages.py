@@ -54,7 +54,7 @@ def test_new_makes_a_character_of_another_game_and_shows_its_pages(seat):
     assert {"build", "table", "sheet", "shelf", "log", "reference"} <= shown
     assert not {"encounter", "campaign"} & shown
     assert not seat.window.actions_by_id["reroll"].isEnabled()
-    for page in ("table", "sheet", "shelf", "log", "build"):
+    for page in ("table", "tracker", "sheet", "shelf", "log", "build"):
         seat.window.show_page(page)
         seat.app.processEvents()
         assert seat.window.page == page
