@@ -27,6 +27,8 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.messages import announce
 
+MOST_WIDTH: Final = 1_900
+"""Wider, the eye would have far to go."""
 WIDE: Final = 1_000
 """From this width on, at 100 % text size, what is carried has a column of its own."""
 
@@ -134,7 +136,10 @@ class TrackerPage(QWidget):
         self._carried = vbox(None)
         self._right = hbox(None, (self.facts, 3), (self._carried, 4))
         set_gaps(theme, doing, self._carried, self._right, gap=16)
-        hbox(self, (self._room, 6), (self._right, 7), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        columns = QWidget(self)
+        hbox(columns, (self._room, 6), (self._right, 7), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        hbox(self, columns, margins=0)
+        set_lengths(theme, columns, most_width=MOST_WIDTH)
         self._connect()
         self.refresh()
 
@@ -276,7 +281,8 @@ class TrackerPage(QWidget):
         self.tracks.say(f"{entry.title}: {lines}" if lines else entry.title)
 
     def _show_throw(self, throw: GameThrow) -> None:
-        self.tracks.dice.show_dice([(each.die, each.number) for each in throw.fallen])
+        if throw.plan is None:
+            self.tracks.dice.tumble([(each.die, each.number) for each in throw.fallen], self._seat.tumbling())
 
     def _refuse(self, why: Reason) -> None:
         self.tracks.say(self._seat.with_rule(why), "warn")
