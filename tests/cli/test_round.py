@@ -259,6 +259,19 @@ def test_missiles_of_nothing_are_allowed_by_the_game_master(play: Played) -> Non
     assert play(thrower, bob(), **told, override={"declare.1": 1})["taken"]["b"] == 1
 
 
+def test_successes_above_a_cap_are_no_mistake_and_do_not_count(play: Played) -> None:
+    """All are counted, then the cap cuts the total (ACT-6, ACT-11)."""
+    answer = play(
+        {"id": "w", "dice": "U, M, Magic, Blank, Blank, Blank; " + "U, M, Blank, Blank, Blank, Blank; " * 2},
+        bob(),
+        declare=[does("w", "magic", "b")],
+        faces={"w": [3, 1, 2], "b": [4] * 4},
+        allot={"w": dict.fromkeys("123", "attack b")},
+    )
+    assert answer["net"]["w"] == {"b": 1}
+    assert "do not count" in sentences(answer, "w")
+
+
 def test_magic_on_a_mind_may_come_without_an_order(play: Played) -> None:
     answer = play(
         {"id": "w", "dice": "U, M, Magic, Magic, Social, Social; " * 4, "kind": "cast"},

@@ -146,6 +146,7 @@ class AllotTab(QWidget):
                 for pair in (*reading.pairs.against(who), *ours)
                 if pair.damage or sum(pair.struck.values())
             ]
+            lines += boardmodel.own_texts(reading, who, names, tr)
         self.sums.setText("\n".join(lines))
         self._light(reading)
 

@@ -15,7 +15,9 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.uses import legal_uses
+from bones_desktop.rules.reading import Role
 from bones_desktop.wording import Translate
+from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -79,6 +81,7 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
     hand = reading.hands[who]
     names = names_of(document.fight)
     by_opponent = {each.opponent: each for each in reading.chips.get(who, ())}
+    counted = _counted(reading, who)
     for thrown in hand.throws:
         chips = by_opponent.get(thrown.opponent)
         waiting = set(chips.unplaced) if chips is not None else set[Chip]()
@@ -96,6 +99,8 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
             if not here:
                 key = (thrown.opponent, place, -1)
                 caption = tr("Lost") if now is None else _use_of_none(chips, place, tr)
+                if now is not None and at in counted:
+                    caption = tr("Counts")
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
         for place, here in groups.items():
@@ -103,6 +108,16 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
                 look = _look(chip, "universal", "item", names, chip in waiting, tr)
                 yield ChipLook(look.key, look.code, look.group, words.get(place, place), look.caption, chip,
                                waiting=look.waiting)  # fmt: skip
+
+
+def _counted(reading: RoundReading, who: str) -> frozenset[int]:
+    """Return the places, counted from 0, of the dice that count for the task of a fighter."""
+    effort, throws = reading.efforts.get(who), reading.hands[who].throws
+    if effort is None or not throws:
+        return frozenset()
+    thrown = (at for at, face in enumerate(throws[0].faces) if face is not None)
+    roles = (die.role for die in effort.reading.reading.dice)
+    return frozenset(at for at, role in zip(thrown, roles, strict=False) if role is Role.COUNTS)
 
 
 def command_words(commands: str, tr: Translate) -> str:
@@ -246,6 +261,30 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: T
     if net != pair.damage:
         text = tr("{text} (set by the GM)").format(text=text)
     return text
+
+
+def own_texts(reading: RoundReading, who: str, names: Mapping[str, str], tr: Translate) -> list[str]:
+    """Return what comes of the task of a fighter, and of magic on minds that it casts or is ruled by, as sums."""
+    found = []
+    effort = reading.efforts.get(who)
+    if effort is not None:
+        task = effort.reading.reading
+        said = [*effort.why, *task.steps, *(each.reason for each in task.findings)]
+        words = " ".join(sentence(each, tr) for each in said)
+        found.append(tr("{who}: {words}").format(who=names.get(who, ""), words=words))
+    for mind in reading.minds:
+        if who in {mind.who, mind.whom}:
+            words = tr("{who} on the mind of {whom}: {n}").format(
+                who=names.get(mind.who, ""), whom=names.get(mind.whom, ""), n=mind.successes
+            )
+            if mind.resisted is not None:
+                words = tr("{sum} − {n} resisted").format(sum=words, n=mind.resisted)
+            if mind.net is not None:
+                words = f"{words} = {signed(mind.net)}"
+            if mind.said is not None:
+                words = tr("{text} (set by the GM)").format(text=words)
+            found.append(words)
+    return found
 
 
 def cause_text(cause: str, names: Mapping[str, str], tr: Translate) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_of, pair_text
+from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_of, own_texts, pair_text
 from bones_desktop.panels.encounter.gmnumbers import GmButton, numbers_of
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import DieUse
@@ -94,6 +94,7 @@ class DamageTab(QWidget):
             pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
         )
         lines = [pair_text(reading, pair, names, self.tr) for pair in told]
+        lines += own_texts(reading, self._who, names, self.tr)
         lines += [
             self.tr("{cause}: {n}").format(cause=cause_text(hurt.cause, names, self.tr), n=hurt.points)
             for hurt in wound.hurts

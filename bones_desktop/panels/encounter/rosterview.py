@@ -17,7 +17,7 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, p
 HEADING: Final = 26
 HIGH: Final = 58
 DIE: Final = 18
-EDGE: Final = 16
+EDGE: Final = 18
 """Left of the names: room for the tick of who is done."""
 
 
@@ -75,10 +75,10 @@ class RosterDelegate(RowDelegate[RosterRow]):
         if row.waiting:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
-            painter.drawEllipse(QPointF(area.left() + px(6), inner.top() + px(9)), px(3), px(3))
+            painter.drawEllipse(QPointF(area.left() + px(9), inner.top() + px(9)), px(3), px(3))
         elif row.done:
             side = px(11)
-            tick = QRectF(area.left() + px(1), inner.top() + px(9) - side / 2, side, side)
+            tick = QRectF(area.left() + px(4), inner.top() + px(9) - side / 2, side, side)
             theme.icon("check").paint(painter, tick.toRect())
         top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
         below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))

@@ -29,7 +29,7 @@ from bones_desktop.widgets.text.labels import plain_tip
 
 MIME: Final = "application/x-bones-success"
 _ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
-_WIDE: Final = 80
+_WIDE: Final = 90
 _DIE: Final = 34
 
 

@@ -212,7 +212,10 @@ class HandWords:
             "hindering": tr("Hindering dice"),
             "challenge": tr("Challenge dice"),
         }
-        return self._sides.get(die.group) or groups.get(die.group) or die.owner or tr("Dice")
+        kind = groups.get(die.group, "")
+        if kind and die.owner and self._throw.dice[-1].throw:
+            kind = tr("{who}: {dice}").format(who=die.owner, dice=kind)
+        return self._sides.get(die.group) or kind or die.owner or tr("Dice")
 
     def die(self, place: int) -> str:
         """Return which die it is and what it shows."""

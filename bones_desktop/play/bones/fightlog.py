@@ -1,13 +1,13 @@
 """A fight in words: the lines the log keeps of it, and what a round did to everybody."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.fighters import health
+from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
@@ -40,16 +40,19 @@ def round_name(fight: Fight, tr: Translate) -> str:
     return tr("{fight}, round {n}").format(fight=short_name(fight.name) or tr("Fight"), n=fight.encounter.round)
 
 
-def told_of(fight: Fight, reading: RoundReading, tr: Translate) -> Told:
-    """Return what a round does to everybody hurt in it or worse off after it."""
-    happened = []
+def _happened(fight: Fight, reading: RoundReading, tr: Translate) -> Iterator[tuple[Fighter, str]]:
+    """Yield everybody whom a round hurts or leaves worse off, with what it does in words."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
-        if fighter.hidden or (not taken and state is health(fighter.character)):
-            continue
-        words = tr("{name} −{n}, {state}").format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
-        happened.append((fight.files.get(fighter.id, ""), words))
-    return told_of_round(fight, tr, tuple(happened))
+        if taken or state is not health(fighter.character):
+            words = tr("{name} −{n}, {state}")
+            yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
+
+
+def told_of(fight: Fight, reading: RoundReading, tr: Translate) -> Told:
+    """Return what a round does to everybody hurt in it or worse off after it."""
+    found = ((fighter, words) for fighter, words in _happened(fight, reading, tr) if not fighter.hidden)
+    return told_of_round(fight, tr, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
 
 def told_of_round(fight: Fight, tr: Translate, happened: tuple[tuple[str, str], ...] = ()) -> Told:
@@ -139,14 +142,16 @@ def line_of_reroll(
 
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Translate) -> LogEntry:
-    """Return the story of a round that is closed."""
+    """Return the line of a round that is closed: first whom it hurt, then its story."""
     names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
     told = [
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
         for step in reading.steps
     ]
-    story = (LoggedFinding("story", " ".join(told)),)
-    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=story)
+    hurt = "; ".join(words for _, words in _happened(fight, reading, tr))
+    damage = LoggedFinding("damage", f"{hurt}." if hurt else tr("Nobody is hurt."))
+    findings = damage, LoggedFinding("story", " ".join(told))
+    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings)
 
 
 def line_of_return(fight: Fight, at: datetime, tr: Translate) -> LogEntry:

@@ -385,6 +385,29 @@ def test_a_rider_is_given_by_the_gm(make):
     assert board.document.fight.round.riders["g"] == ("flaming",)
 
 
+def test_a_task_tells_its_sum_and_which_dice_count(make):
+    board = make(
+        fighter("b", "maneuver", "blank", "universal"), foe("g", "blank"),
+        declare=(does("b", "task", skill="maneuver", difficulty="easy", nulls=1), does("g", "none")), who="b",
+    )  # fmt: skip
+    board.tabs.setCurrentIndex(ALLOT)
+    shown = [chip.look.caption for chip in board.allot.chips if chip.isVisible()]
+    assert shown == ["Counts", "No use", "Counts"]
+    for said in (board.allot.sums.text(), board.damage.sums.text()):
+        assert said.startswith("b: Counted for Maneuver: 2.")
+        assert "Success by 1." in said
+
+
+def test_magic_on_a_mind_tells_its_sum_to_both(make):
+    board = make(
+        fighter("b", "mental", "blank"), foe("g", "magic", "magic"), forced=True,
+        declare=(does("g", "mind", "b"), does("b", "none")), resist={"b": (1, 2)}, who="b",
+    )  # fmt: skip
+    assert "g on the mind of b: 2 − 1 resisted = 1" in board.allot.sums.text()
+    board.select("g")
+    assert "g on the mind of b: 2 − 1 resisted = 1" in board.damage.sums.text()
+
+
 def test_ex_14_a_crossbow_fight(make):
     crossbow = {"weapon: Crossbow": "missile"}
     board = make(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
+from bones_desktop.panels.table.byhandstate import HandDie, HandThrow, HandWords
 from tests.support.hands import CHALLENGE, character, item, poison
 
 
@@ -61,6 +61,8 @@ def test_dice_of_two_throws_of_one_owner_are_never_asked_for_together():
     first, second = (replace(poison("Ragnar"), throw=number) for number in range(2))
     state = throw(first, replace(character(), throw=0), second, replace(character(), throw=1), first, second)
     assert state.rows == ((0, 4), (1,), (2, 5), (3,))
+    words = HandWords(state, {}, str)
+    assert [words.side(row) for row in state.rows] == ["Ragnar: Hindering dice", "Ragnar"] * 2
     assert [question.places for question in state.questions] == [(0, 4), (1,), (2, 5), (3,)]
     for answer in (2, 0, 0, 5):
         state.give(answer)

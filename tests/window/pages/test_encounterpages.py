@@ -157,7 +157,10 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert thrown.title == told.title == "At the bridge, round 1"
     assert thrown.who == "Everybody"
     assert len(thrown.dice) == 4 + 9
-    assert "Wolf 1: Attacks Bob" in told.findings[0].text
+    damage, story = told.findings
+    assert damage.text.startswith("Bob −")
+    assert damage.text.endswith(".")
+    assert "Wolf 1: Attacks Bob" in story.text
     assert back.title == "Taken back: At the bridge, round 1"
 
 

@@ -323,6 +323,7 @@ class _Table:
     def _within(self, made: Chips) -> Chips:
         """Return the chips without uses beyond a cap or cancelled by Nulls: of those said the last are for nothing.
 
+        Such a use is no mistake: all successes are counted first, and the total is cut then (ACT-6, ACT-11).
         A second weapon that may not strike gives no success, and a use of it is refused (AMB-18).
         """
         within = dict(made.limits)

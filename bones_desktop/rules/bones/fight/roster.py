@@ -200,20 +200,21 @@ def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
     """Return what of the round before can be done again where nothing is declared yet, and its numbers then.
 
-    Left out are blows at those who are out, the coup de grace for those who are not, and weapons no longer at hand.
+    Left out are blows at those who are out, the coup de grace for those who are not, weapons no longer at hand, and
+    missiles of who has nothing left to shoot or throw.
     """
     here = {fighter.id: fighter for fighter in fight.encounter.fighters}
     said = {each.who for each in fight.round.declarations}
 
-    def again(each: Declaration) -> bool:
+    def again(number: int, each: Declaration) -> bool:
         who, whom = here.get(each.who), here.get(each.whom)
         if who is None or each.who in said or not is_able(who.character) or (each.whom and whom is None):
             return False
         if whom is not None and is_able(whom.character) is (each.how is How.COUP):
             return False
-        return _has_weapon(who, each)
+        return _has_weapon(who, each) and (number in fight.last_allowed or _can_shoot(who, each))
 
-    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(each))
+    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(number, each))
 
 
 def declare_as_before(fight: Fight) -> Fight:
@@ -256,8 +257,7 @@ def usual_attack(fighter: Fighter, last: Iterable[Declaration] = ()) -> tuple[Ho
     faces = [face for item in weapons for face in item.faces]
     shoots = any(face.has("missile") for face in faces)
     before = next((each for each in last if each.who == fighter.id and each.how in _BLOWS), None)
-    can_shoot = shoots or fighter.kind is Kind.BEAST
-    if before is not None and _has_weapon(fighter, before) and (can_shoot or before.how is not How.MISSILE):
+    if before is not None and _has_weapon(fighter, before) and _can_shoot(fighter, before):
         return before.how, before.weapon
     if shoots and not any(face.has("melee") for face in faces):
         return How.MISSILE, ""
@@ -268,6 +268,12 @@ def usual_attack(fighter: Fighter, last: Iterable[Declaration] = ()) -> tuple[Ho
 
 def _held(fighter: Fighter) -> list[ItemDie]:
     return [fighter.character.equipment[place] for place in fighter.at_hand]
+
+
+def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
+    """Return whether a missile, if that is declared, has something to come from, at hand or by nature (AMB-35)."""
+    shoots = any(face.has("missile") for item in _held(fighter) for face in item.faces)
+    return declared.how is not How.MISSILE or shoots or fighter.kind is Kind.BEAST
 
 
 def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:

@@ -187,6 +187,20 @@ def test_as_last_round_leaves_out_what_cannot_be_done_again():
     assert roster.declare_as_before(fight).round.declarations == ()
 
 
+def test_what_was_thrown_away_is_not_thrown_again():
+    fight = roster.lend(two_sides(), "bob", item_from(rulebook().die("dagger")))
+    fight = roster.change(fight, "bob", at_hand=fight.encounter.fighter("bob").at_hand[-1:])
+    fight = roster.declare(fight, "bob", [Declaration(who="bob", how=How.MISSILE, whom="goblin-example-1")])
+    fight = fight.with_(last=fight.round.declarations, round=fight.round.with_(declarations=()))
+    assert [each.how for each in roster.declare_as_before(fight).round.declarations] == [How.MISSILE]
+    assert roster.usual_attack(fight.encounter.fighter("bob"), fight.last) == (How.MISSILE, "")
+    bare = roster.change(fight, "bob", at_hand=())
+    assert roster.declare_as_before(bare).round.declarations == ()
+    assert roster.usual_attack(bare.encounter.fighter("bob"), bare.last) == (How.MAGIC, "")
+    tired = bob().with_(recent_magic=9)
+    assert roster.usual_attack(bare.encounter.fighter("bob").with_(character=tired)) == (How.MELEE, "")
+
+
 def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
     rich = bob().with_(id="b" * 32, spiffs=9)
     fight = roster.add(roster.new_fight(ID), rich, side="A")
