@@ -32,6 +32,8 @@ END: Final = ""
 """The id of what stands after the last step."""
 WIDE: Final = 900
 """From this width on, at 100 % text size, what follows stands beside the steps."""
+MOST_WIDTH: Final = 1_600
+"""Wider, the eye would have far to go."""
 _TONES: Final = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "muted"}
 _TYPED: Final = frozenset({Kind.TEXT, Kind.NUMBER})
 
@@ -168,6 +170,7 @@ class MakingPage(QWidget):
         self._theme = theme
         self._current: str | None = None
         self._order: tuple[str, ...] = ()
+        self._throwing = False
         self.steps = StepList(theme, self)
         self.card = StepCard(seat, theme, self)
         self.facts = FactCard(theme, self)
@@ -179,9 +182,10 @@ class MakingPage(QWidget):
         vbox(board, (self.card, 1), margins=0)
         feet = hbox(None, self.back, STRETCH, self.next, theme=theme, gap=8)
         middle = vbox(None, (scroll_room(board, self), 1), feet, theme=theme, gap=12)
-        self._columns = hbox(
-            self, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16)
-        )
+        columns = QWidget(self)
+        hbox(columns, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        hbox(self, columns, margins=0)
+        set_lengths(theme, columns, most_width=MOST_WIDTH)
         set_lengths(theme, self.steps, least_width=200, most_width=340)
         set_lengths(theme, self.facts, least_width=220, most_width=420)
         follow_one_another((self.steps, self.card, self.back, self.next, self.facts.view))
@@ -214,7 +218,7 @@ class MakingPage(QWidget):
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what is next, and give it the focus."""
+        """Fit the columns to the room there is."""
         super().showEvent(event)
         self._fit()
 
@@ -230,6 +234,7 @@ class MakingPage(QWidget):
         self.steps.entered.connect(self._enter)
         self.card.edited.connect(self._edit)
         self.card.thrown.connect(self._throw)
+        self.card.dice.settled.connect(self._settle)
         self.card.done.connect(self._do)
         self.card.next_requested.connect(self._go_on)
         self.card.refused.connect(self._refuse)
@@ -280,7 +285,8 @@ class MakingPage(QWidget):
     def _follow(self, change: object) -> None:
         if not getattr(change, "name", ""):
             self._current = None
-        self.refresh()
+        if not self._throwing:
+            self.refresh()
 
     def _edit(self, parameter: Parameter, value: int | str) -> None:
         seat, field = self._seat, parameter.id
@@ -293,9 +299,22 @@ class MakingPage(QWidget):
             self.refresh()
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
-        if self._seat.play.do(act, Answers(), faces):
+        """Throw the dice of a step; what they came to is shown when they lie still."""
+        self._throwing = True
+        try:
+            done = self._seat.play.do(act, Answers(), faces)
+        finally:
+            self._throwing = False
+        now = self._seat.play.current
+        if done and now is not None:
             self.next.setFocus(Qt.FocusReason.OtherFocusReason)
-            announce(self, f"{self.card.dice.accessibleName()}. {self.card.came.text()}")
+            self.card.throwing.hide()
+            fallen = [(each.die, each.number) for each in now.fallen]
+            self.card.dice.tumble(fallen, 0 if now.by_hand else self._seat.tumbling())
+
+    def _settle(self) -> None:
+        self.refresh()
+        announce(self, f"{self.card.dice.accessibleName()}. {self.card.came.text()}")
 
     def _do(self, act: str) -> None:
         if self._seat.play.do(act, Answers()):

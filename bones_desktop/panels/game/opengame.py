@@ -1,5 +1,6 @@
 """The open character of a small game, as its pages see it: the value, its words, and how something is done to it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -31,6 +32,8 @@ class OpenGame:
     document: Document[Any]
     play: GamePlay
     tr: Translate
+    tumbling: Callable[[], int] = lambda: 0
+    """Returns for how many milliseconds dice of an act tumble before they are read."""
 
     @property
     def game(self) -> Game[Any, Any]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from bones_desktop.document.document import Change
 from bones_desktop.panels.game.actboard import ActBoard, ActRow
 from bones_desktop.panels.game.factlist import FactCard, fact_rows
 from bones_desktop.panels.game.opengame import CREATION, OpenGame
@@ -13,7 +14,7 @@ from bones_desktop.panels.game.thinglist import ThingCard, ThingRow
 from bones_desktop.panels.game.trackrow import TrackRow
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
-from bones_desktop.rules.games import Listing, Proposal, Track
+from bones_desktop.rules.games import Listing, Proposal, Severity, Track
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
@@ -27,6 +28,8 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.messages import announce
 
+MOST_WIDTH: Final = 1_900
+"""Wider, the eye would have far to go."""
 WIDE: Final = 1_000
 """From this width on, at 100 % text size, what is carried has a column of its own."""
 
@@ -59,10 +62,13 @@ class TrackCard(Card):
         self._tracks = vbox(None, theme=theme, gap=12)
         self._proposed = vbox(None, theme=theme, gap=6)
         self.dice = NumberDice(theme, self, 48)
+        self.problems = self.label(role="warn", wrap=True)
+        set_lengths(theme, self.problems, least_width=60)
         self.says = self.label(wrap=True)
         set_lengths(theme, self.says, least_width=60, least_height=22)
         for layout in (self._tracks, self._proposed):
             self.column.addLayout(layout)
+        self.column.addWidget(self.problems)
         self.column.addWidget(self.dice)
         self.column.addWidget(self.says)
 
@@ -77,6 +83,9 @@ class TrackCard(Card):
             self.rows[track.id].show_track(self._seat.named(track.id), track.boxes, track.marked, state)
         for id, row in self.rows.items():
             row.setVisible(any(track.id == id for track in tracks))
+        wrong = [each for each in self._seat.problems() if each.severity is not Severity.NOTE]
+        self.problems.setText("\n".join(self._seat.with_rule(each.reason) for each in wrong))
+        self.problems.setVisible(bool(wrong))
 
     def show_proposals(self, proposed: tuple[Proposed, ...]) -> None:
         """Show what throws propose."""
@@ -119,6 +128,8 @@ class TrackerPage(QWidget):
         self._seat = seat
         self._theme = theme
         self._asked = ""
+        self._told = False
+        """Whether what is done now has been said."""
         self._from: QWidget | None = None
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
@@ -134,7 +145,10 @@ class TrackerPage(QWidget):
         self._carried = vbox(None)
         self._right = hbox(None, (self.facts, 3), (self._carried, 4))
         set_gaps(theme, doing, self._carried, self._right, gap=16)
-        hbox(self, (self._room, 6), (self._right, 7), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        columns = QWidget(self)
+        hbox(columns, (self._room, 6), (self._right, 7), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        hbox(self, columns, margins=0)
+        set_lengths(theme, columns, most_width=MOST_WIDTH)
         self._connect()
         self.refresh()
 
@@ -263,20 +277,26 @@ class TrackerPage(QWidget):
         if inside and self._from is not None:
             self._from.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _follow(self, change: object) -> None:
-        if not getattr(change, "name", ""):
+    def _follow(self, change: Change[Any]) -> None:
+        """Show the change, and say what was undone or done again."""
+        told, self._told = self._told, False
+        if not change.name:
             self._close()
-            self.tracks.say("")
+        if not told:
             self.tracks.dice.show_dice(())
+            undone = self.tr("Undone: {step}").format(step=change.name)
+            self.tracks.say(undone if change.undone else change.name)
         self.refresh()
 
     def _tell(self, entry: Any) -> None:  # noqa: ANN401 (a LogEntry)
+        self._told = True
         lines = " ".join(each.text for each in entry.findings)
         self.tracks.dice.show_dice(())
         self.tracks.say(f"{entry.title}: {lines}" if lines else entry.title)
 
     def _show_throw(self, throw: GameThrow) -> None:
-        self.tracks.dice.show_dice([(each.die, each.number) for each in throw.fallen])
+        if throw.plan is None:
+            self.tracks.dice.tumble([(each.die, each.number) for each in throw.fallen], self._seat.tumbling())
 
     def _refuse(self, why: Reason) -> None:
         self.tracks.say(self._seat.with_rule(why), "warn")

@@ -172,8 +172,8 @@ class ActForm(ThemedCard):
     @property
     def first(self) -> QWidget:
         """The first field below the heading."""
-        below = (stop for id in self._order if id not in self._in_head for stop in self.fields[id].stops)
-        return next(below, self.act)
+        fields = (self.fields[id] for id in self._order if id not in self._in_head)
+        return next((stop for field in fields if not isinstance(field, ThrowField) for stop in field.stops), self.act)
 
     def focus_first(self) -> None:
         """Give the focus to the first field."""

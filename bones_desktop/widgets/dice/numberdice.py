@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.dice import Die
@@ -21,7 +21,10 @@ Shown = tuple[Die[int], int]
 
 
 class NumberDice(QWidget):
-    """A row of dice; none of it takes the focus."""
+    """A row of dice; none of it takes the focus. A click ends their tumbling."""
+
+    settled = Signal()
+    """The last die lies still."""
 
     def __init__(self, theme: Theme, parent: QWidget, side: int = _SIDE) -> None:
         """Give each die room of `side` pixels at 100 % text size."""
@@ -29,6 +32,11 @@ class NumberDice(QWidget):
         self._side = side
         self._theme = theme
         self._shown: tuple[Shown, ...] = ()
+        self._tumbling = QVariantAnimation(self)
+        self._tumbling.setStartValue(0.0)
+        self._tumbling.setEndValue(1.0)
+        self._tumbling.valueChanged.connect(lambda _part: self.update())
+        self._tumbling.finished.connect(self.settled)
         follow(theme, self, lambda each: each.updateGeometry())
 
     @property
@@ -38,6 +46,7 @@ class NumberDice(QWidget):
 
     def show_dice(self, dice: Sequence[Shown]) -> None:
         """Show other dice."""
+        self._tumbling.stop()
         self._shown = tuple(dice)
         said = (f"{die.label}: {number}" if number else die.label for die, number in dice)
         self.setAccessibleName(", ".join(said))
@@ -45,6 +54,29 @@ class NumberDice(QWidget):
         self.setVisible(bool(dice))
         self.updateGeometry()
         self.update()
+
+    def tumble(self, dice: Sequence[Shown], duration: int) -> None:
+        """Let dice fall for so many milliseconds, one settling after the other; `settled` follows."""
+        self.show_dice(dice)
+        if duration > 0 and self.isVisible():
+            self._tumbling.setDuration(duration)
+            self._tumbling.start()
+        else:
+            self.settled.emit()
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        """Let the dice lie still at once."""
+        self._end()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let the dice lie still: nobody sees them."""
+        super().hideEvent(event)
+        self._end()
+
+    def _end(self) -> None:
+        if self._tumbling.state() is QVariantAnimation.State.Running:
+            self._tumbling.setCurrentTime(self._tumbling.duration())
 
     def hasHeightForWidth(self) -> bool:
         """Return that fewer in a line need more lines."""
@@ -71,12 +103,29 @@ class NumberDice(QWidget):
         across = max(1, self.width() // step)
         for place, (die, number) in enumerate(self._shown):
             row, column = divmod(place, across)
-            self._paint_die(painter, QRectF(column * step, row * step, step, step), len(die.faces), number)
+            room = QRectF(column * step, row * step, step, step)
+            part = self._part(place)
+            if part >= 1:
+                self._paint_die(painter, room, len(die.faces), number)
+                continue
+            painter.save()
+            painter.translate(room.center() - QPointF(0, sin(part * 3 * pi) ** 2 * (1 - part) * step * 0.3))
+            painter.rotate((1 - part) ** 2 * 720)
+            painter.translate(-room.center())
+            self._paint_die(painter, room, len(die.faces), die.faces[(int(part * 14) + place * 3) % len(die.faces)])
+            painter.restore()
         painter.end()
 
     @property
     def _step(self) -> int:
         return self._theme.px(self._side + 8)
+
+    def _part(self, place: int) -> float:
+        """Return how far a die is on its way, 1 for one that lies still."""
+        if self._tumbling.state() is not QVariantAnimation.State.Running:
+            return 1.0
+        settles = 0.6 + 0.4 * (place + 1) / len(self._shown)
+        return min(1.0, float(self._tumbling.currentValue()) / settles)
 
     def _paint_die(self, painter: QPainter, room: QRectF, sides: int, number: int) -> None:
         theme = self._theme

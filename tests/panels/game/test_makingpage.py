@@ -1,5 +1,7 @@
 """The making page, filled in by mouse and by keys over Five Modes."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -198,3 +200,20 @@ def test_a_refused_edit_says_why_and_changes_nothing(made):
     assert made.seat.who.die == 6
     assert made.page.card.fields.fields["die"].buttons["6"].isChecked()
     assert made.seat.play.current.what == "throw-defence"
+
+
+def test_dice_tumble_before_they_are_read_and_a_click_ends_it(qtbot, tmp_path):
+    seat = replace(seat_of(tmp_path, FIVE_MODES.new("d" * 32).with_(die=6)), tumbling=lambda: 60_000)
+    made = Made(seat, qtbot)
+    made.page.go_to("defence")
+    made.throw()
+    assert made.seat.who.rolls.defence  # it is done before any die moves
+    assert made.states()["defence"] is not StepState.DONE
+    assert not made.page.card.came.isVisible()
+    made.click(made.page.card.dice)
+    assert made.states()["defence"] is StepState.DONE
+    assert "FM-R03" in made.page.card.came.text()
+    assert made.page.focusWidget() is made.page.next
+    made.seat.document.undo_stack.undo()
+    assert not made.page.card.came.isVisible()
+    assert [number for _die, number in made.page.card.dice.shown] == [0, 0]

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.game.trackerpage import TrackerPage
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import making
-from bones_desktop.rules.five_modes.character import Adventurer
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment
 from bones_desktop.rules.five_modes.figures import most_hits
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.theme.theme import Theme
@@ -29,7 +29,8 @@ class Tracker:
         qtbot.waitExposed(self.page)
 
     def open(self, die: int) -> None:
-        who = FIVE_MODES.new("a" * 32).with_(name="Ada", die=die, talents=("climbing",) if die == 8 else ())
+        who = FIVE_MODES.new("a" * 32).with_(name="Ada", die=die, alignment=Alignment.STAR)
+        who = who.with_(talents=("climbing",) if die == 8 else ())
         pair = (7, 3) if die == 8 else (1, 3)
         body = (8, 6) if die == 8 else (4, 3)
         for act, numbers in (("defence", pair), ("body", body), ("kit", (7, 10, 12))):
@@ -87,6 +88,7 @@ def test_boxes_are_marked_and_taken_back_by_mouse(tracker):
     for expected in (1, 3, 0):
         tracker.undo()
         assert tracker.who.hits == expected
+    assert tracker.said == "Undone: Take hits"
 
 
 def test_boxes_are_marked_and_taken_back_by_keys(tracker):
@@ -222,6 +224,14 @@ def test_an_adventurer_fights_heals_and_reaches_level_three(tracker):
     for _step in done:
         tracker.undo()
     assert (tracker.who.level, tracker.who.hits, tracker.who.xp) == (1, 0, 0)
+
+
+def test_what_is_wrong_stands_below_the_tracks(tracker):
+    assert not tracker.page.tracks.problems.isVisible()
+    tracker.act("xp", value=1000)
+    assert "FM-L7" in tracker.page.tracks.problems.text()
+    tracker.by_keys("level")
+    assert not tracker.page.tracks.problems.isVisible()
 
 
 def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
