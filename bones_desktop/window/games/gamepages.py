@@ -128,8 +128,7 @@ class GamePages(QObject):
         """The Tracker page."""
         from bones_desktop.panels.game.trackerpage import TrackerPage
 
-        page = TrackerPage(self.open_game, self._theme, self._window)
-        return page
+        return TrackerPage(self.open_game, self._theme, self._window)
 
     @cached_property
     def sheet(self) -> "SheetPage":
