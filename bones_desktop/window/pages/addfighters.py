@@ -270,6 +270,7 @@ class AddFighters(QDialog):
         names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
+        self.number.setValue(1)  # four goblins, and then one wolf
         self._read()
         self.said.setText(
             self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)
