@@ -12,6 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightChange, FightDocumen
 from bones_desktop.panels.encounter import boardmodel
 from bones_desktop.panels.encounter.allottab import AllotTab
 from bones_desktop.panels.encounter.damagetab import DamageTab
+from bones_desktop.panels.encounter.roundbar import round_state
 from bones_desktop.rules.bones.fight import allotting, roster
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -258,13 +259,13 @@ class FightBoard(QFrame):
             self.selected.emit(self._who)
 
     def _go_to_awaited(self) -> None:
-        """Show the first fighter somebody has yet to decide for, unless that is the one shown."""
+        """Show the first fighter whose decision is awaited in this part of the round, unless it is the one shown."""
         reading = self._document.reading
         if reading is None or self._document.open_throws or not self._document.fight.has_begun:
             return
-        asked = {each.who for each in reading.questions}
-        if asked and self._who not in asked:
-            self.select(next(who for who in self._order() if who in asked))
+        awaited = round_state(self._document).awaited
+        if awaited and self._who not in awaited:
+            self.select(next(who for who in self._order() if who in awaited))
             self.selected.emit(self._who)
 
     def _suggest(self) -> None:

@@ -264,7 +264,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: T
 
 
 def own_texts(reading: RoundReading, who: str, names: Mapping[str, str], tr: Translate) -> list[str]:
-    """Return what comes of the task of a fighter, and of magic on minds that it casts or is ruled by, as sums."""
+    """Return what comes of the task of a fighter, and of magic on minds and orders that it gives or gets, as sums."""
     found = []
     effort = reading.efforts.get(who)
     if effort is not None:
@@ -283,6 +283,16 @@ def own_texts(reading: RoundReading, who: str, names: Mapping[str, str], tr: Tra
                 words = f"{words} = {signed(mind.net)}"
             if mind.said is not None:
                 words = tr("{text} (set by the GM)").format(text=words)
+            found.append(words)
+    for order in reading.orders:
+        if who in {order.ruled.by, order.whom}:
+            words = tr("The order of {who} to {whom} needs {n}").format(
+                who=names.get(order.ruled.by, ""), whom=names.get(order.whom, ""), n=order.magnitude
+            )
+            if order.left is not None:
+                words = tr("{words}: {n} resisted, {left} left of the magic").format(
+                    words=words, n=order.resisted, left=order.left
+                )
             found.append(words)
     return found
 

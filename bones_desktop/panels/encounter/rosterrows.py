@@ -227,7 +227,7 @@ class _Rows:
             words = health_word(worse[0], self._tr)
         else:
             words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
-        parts = (self._aimed(group), self._tr("−{n}").format(n=damage), words)
+        parts = (self._aimed(group), self._tr("−{n}").format(n=damage) if damage else "", words)
         return ", ".join(part for part in parts if part), bool(out)
 
 

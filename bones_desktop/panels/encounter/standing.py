@@ -146,7 +146,7 @@ class Standing(QDialog):
         self.resize(min(theme.px(520), int(room.width() * 0.94)), min(theme.px(620), int(room.height() * 0.9)))
         self.side.activated.connect(lambda picked: self._change(side=picked.key))
         self.posture.activated.connect(lambda picked: self._change(posture=Posture(picked.key)))
-        self.mount.activated.connect(lambda picked: self._change(on="" if picked.key == NONE else picked.key))
+        self.mount.activated.connect(lambda picked: self._ride("" if picked.key == NONE else picked.key))
         self.trained.clicked.connect(lambda on: self._change(war_trained=on))
         self.hidden.clicked.connect(lambda on: self._change(hidden=on))
         self.vest.clicked.connect(lambda on: self._change(vest=on))
@@ -279,6 +279,19 @@ class Standing(QDialog):
     def _change(self, **changes: Any) -> None:  # noqa: ANN401 (fields of Fighter)
         if not self._showing:
             self._apply(lambda fight: roster.change(fight, self._who, **changes))
+
+    def _ride(self, on: str) -> None:
+        """Sit up on a mount, which fights on its rider's side."""
+
+        def edit(fight: Fight) -> Fight:
+            rider = fight.encounter.fighter(self._who)
+            if not on:
+                return roster.change(fight, self._who, on=on)
+            posture = Posture.MOUNTED if rider.posture is Posture.STANDING else rider.posture
+            fight = roster.change(fight, self._who, on=on, posture=posture)
+            return roster.change(fight, on, side=rider.side)
+
+        self._apply(edit)
 
     def _release(self) -> None:
         self._apply(lambda fight: roster.release(fight, self._who))

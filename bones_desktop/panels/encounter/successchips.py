@@ -77,8 +77,9 @@ class _BoardButton(QAbstractButton):
 
     def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
         font = self._theme.font("sans", size, bold=bold)
-        # In the middle: alike fighters are told apart by the number at the end of their names.
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
+        # Alike fighters are told apart by the number at the end of their names.
+        cut = Qt.TextElideMode.ElideMiddle if text[-1:].isdigit() else Qt.TextElideMode.ElideRight
+        shown = QFontMetricsF(font).elidedText(text, cut, room.width())
         painter.setFont(font)
         painter.setPen(self._theme.color(role))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)

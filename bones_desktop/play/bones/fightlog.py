@@ -45,7 +45,7 @@ def _happened(fight: Fight, reading: RoundReading, tr: Translate) -> Iterator[tu
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.character):
-            words = tr("{name} −{n}, {state}")
+            words = tr("{name} −{n}, {state}") if taken else tr("{name}: {state}")
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
 
 

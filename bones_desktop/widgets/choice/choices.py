@@ -31,6 +31,8 @@ class Choice:
     """What its faces are made of, as in FaceLook."""
     house: bool = False
     """Whether the badge marks a house rule, which has one colour everywhere."""
+    words: str = ""
+    """What it is found by besides; not shown."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -57,7 +59,7 @@ class ChoiceModel(RowModel[Choice]):
         self._find()
 
     def search(self, text: str) -> None:
-        """Show those that hold every word of `text` in their name or badge, the likeliest first; "" shows all."""
+        """Show those that hold every word of `text` in name, badge or words, the likeliest first; "" shows all."""
         self._searched = text.strip()
         self._find()
 
@@ -66,7 +68,7 @@ class ChoiceModel(RowModel[Choice]):
             self._show(self._offered)
             return
         sought = " ".join(self._searched.casefold().split())
-        found = (each for each in self._offered if holds(f"{each.text} {each.badge}", sought))
+        found = (each for each in self._offered if holds(f"{each.text} {each.badge} {each.words}", sought))
         self._show(sorted(found, key=lambda each: _distance(each, sought)))
 
     def _text(self, choice: Choice) -> str:

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, task_pool
+from bones_desktop.rules.bones.book.definitions import PowerLevel
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
@@ -115,4 +116,14 @@ def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
     }
     for block in rulebook.blocks:
         kind = tr("{kind}, house rule").format(kind=words[block.kind]) if block.house else words[block.kind]
-        yield Choice(f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {len(block.dice)}D", house=block.house)
+        n = len(block.dice)
+        level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
+        yield Choice(
+            f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {n}D", house=block.house,
+            words=f"{level.name} {level.example}" if level is not None else "",
+        )  # fmt: skip
+
+
+def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
+    """Return what so many dice mean for a cast member (CAST-2)."""
+    return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)

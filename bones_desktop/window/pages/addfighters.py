@@ -25,7 +25,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import SearchLine
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, summary
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, power_level, summary
 from bones_desktop.widgets.choice.shelflook import ShelfLook
 from bones_desktop.widgets.dice.netarea import NetPreview
 from bones_desktop.widgets.layouts import follow_one_another
@@ -209,8 +209,7 @@ class AddFighters(QDialog):
     def _power(self) -> str:
         """Return what the number of dice means for a cast member (CAST-2)."""
         one = self._shown[0]
-        levels = self._rulebook.power_levels if one.kind is Kind.CAST else ()
-        found = next((level for level in levels if level.least <= len(one.dice) <= level.most), None)
+        found = power_level(self._rulebook, len(one.dice)) if one.kind is Kind.CAST else None
         return "" if found is None else self.tr(". {level}: {example}").format(level=found.name, example=found.example)
 
     def _picked(self) -> tuple[tuple[Character, ...], str]:
@@ -270,6 +269,7 @@ class AddFighters(QDialog):
         names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
+        self.number.setValue(1)  # four goblins, and then one wolf
         self._read()
         self.said.setText(
             self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)

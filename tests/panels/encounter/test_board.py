@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.fight.allotting import with_forced
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ID
@@ -279,6 +280,20 @@ def test_the_gms_side_is_suggested_by_one_key(make):
     keys(board, "g")
     assert {question.who for question in reading(board).questions if question.phase == "allot"} == {"b"}
     assert "b" not in board.document.fight.round.allot
+
+
+def test_who_allots_is_shown_before_who_only_soaks_later(make):
+    board = make(
+        fighter("b", "blank", "blank", spiffs=4), fighter("c", "universal", "blank"), foe("g", "melee", "melee"),
+        declare=(does("b", "melee", "g"), does("c", "melee", "g"), does("g", "melee", "b"), does("g", "melee", "c")),
+        who="g",
+    )  # fmt: skip
+    keys(board, "aa")
+    keys(board, "g")
+    asked = [(question.who, question.phase) for question in reading(board).questions]
+    assert asked[0] == ("c", Phase.ALLOT)
+    assert ("b", Phase.SOAK) in asked
+    assert board.who == "c"
 
 
 def test_armour_absorbs_a_spiff_soaks_and_dice_are_chosen(make):

@@ -56,3 +56,10 @@ def test_of_alike_fighters_all_who_fall_are_counted():
         allot={"b": {"1": ("attack g1",) * 3, "2": ("attack g2",) * 2}},
     )  # fmt: skip
     assert shown["all:g1"].coming == "5 aimed, −5, 2 fall"
+
+
+def test_a_coup_de_grace_takes_no_dice_and_kills():
+    shown = rows(
+        fighter("b", "melee"), foe("g", "blank", lost=(1,)), foe("h", "blank"), declare=(does("b", "coup", "g"),)
+    )
+    assert shown["g"].coming == "dead"

@@ -79,6 +79,21 @@ def test_who_joined_the_fight_is_said(seat):
     assert seat.ask.said.text() == "Wolf joined the fight."
 
 
+def test_cast_is_found_by_its_power_level(seat):
+    QTest.keyClicks(seat.ask.search, "professional")
+    assert {"Mercenary", "Doctor", "Priest"} <= {choice.text for choice in seat.ask.rows.rows}
+    assert "Wolf" not in {choice.text for choice in seat.ask.rows.rows}
+
+
+def test_how_many_is_said_anew_for_each(seat):
+    choose(seat, "goblin", 4)
+    assert seat.ask.number.value() == 1
+    seat.ask.search.clear()
+    QTest.keyClicks(seat.ask.search, "wolf")
+    QTest.keyClick(seat.ask.search, Qt.Key.Key_Return)
+    assert names(seat)[4:] == ["Wolf"]
+
+
 def test_how_many_is_the_next_stop_after_the_search(seat):
     QTest.keyClicks(seat.ask.search, "wolf")
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return):

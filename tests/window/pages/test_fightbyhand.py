@@ -71,6 +71,10 @@ def test_both_throws_against_an_order_given_with_the_magic_are_entered(
     assert battle.fight.round.resist == {"bob": (4, 4, 4, 3)}
     assert battle.fight.round.resist_again == {"bob": tuple(again)}
     assert told in battle.page.board.story.toPlainText()
+    battle.choose("bob")
+    left = 4 - sum(face in {1, 2} for face in again)
+    sums = f"The order of Wanda to Bob needs 4: {4 - left} resisted, {left} left of the magic"
+    assert sums in battle.page.board.allot.sums.text()
     tray = battle.page.tray
     tray.skip()
     battle.app.processEvents()

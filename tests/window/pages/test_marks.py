@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 
+from bones_desktop.play.bones.words import result_words
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -158,7 +159,7 @@ def test_the_players_see_nothing_of_a_secret_throw_until_it_is_shown_to_them(run
     assert players.result.text == public
     [show] = [each for each in table.reading.follow_ups.buttons if each.text() == "Show it to the players"]
     show.click()
-    assert players.result.text != public
+    assert players.result.text == result_words(running.program.document.rulebook, table.play.played, str)
     assert players.tray.isVisible()
     assert HIDDEN not in table.play.played.entry.tags
     table.throw()

@@ -114,6 +114,20 @@ def test_posture_mount_size_height_and_distance(seat):
     assert not editor.flying.isVisible()
 
 
+def test_who_gets_a_mount_sits_on_it_and_it_fights_for_him(seat):
+    assert seat.fighter("wolf-1").side == "B"
+    editor = edit(seat, "bob")
+    seat.pick(editor.mount, "wolf-1")
+    assert seat.fighter("bob").posture is Posture.MOUNTED
+    assert seat.fighter("wolf-1").side == seat.fighter("bob").side
+    seat.page.attack_nearest()
+    [its] = seat.declared("wolf-1")
+    assert its.whom in seat.foes
+    seat.trigger("undo")
+    seat.trigger("undo")
+    assert (seat.fighter("bob").on, seat.fighter("wolf-1").side) == ("", "B")
+
+
 def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
     held = (Ruled(by="wolf-1", whom="bob", standing=5, net=3),)
     seat.document.apply("Rule", lambda fight: surroundings(fight, ruled=held))
