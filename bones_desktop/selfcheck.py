@@ -94,6 +94,18 @@ def _check_tables(check: _Check, small: SmallGame[Any, Any], folder: Path) -> No
     except TableError as error:
         check.missing.append(Missing(folder.name, str(error)))
     check.checked.extend(sorted(folder.glob("*.json")))
+    check.look(sorted((folder / "samples").glob("*.bones")), _wrong_with_sample_of(small))
+
+
+def _wrong_with_sample_of(small: SmallGame[Any, Any]) -> Callable[[Path], str]:
+    def wrong(file: Path) -> str:
+        try:
+            small.form.read(file)
+        except CharacterFileError as error:
+            return file_sentence(error, str)
+        return ""
+
+    return wrong
 
 
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:

@@ -217,6 +217,8 @@ class SheetPart:
 
     id: str
     lines: tuple[SheetLine, ...]
+    rule: str = ""
+    """Of the rule that a table to be looked up comes from."""
 
 
 Outcomes = Mapping[str, Chance]
@@ -268,6 +270,8 @@ class Game(Generic[Who, Book]):
     """What an act did, from the character before and after it, for the log."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]]
     """What the printed page shows beside name, facts and tracks."""
+    reference: Callable[[Book], tuple[SheetPart, ...]]
+    """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
 

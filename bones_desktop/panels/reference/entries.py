@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import (
     TemplateKind,
 )
 from bones_desktop.wording import Translate
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.names import action_class_name, aptitude_name, template_kind_name
 
 _SECTIONS: Final = {
@@ -294,6 +295,19 @@ def _ability(ability: Ability, tr: Translate) -> Entry:
     )
 
 
+def game_entries(tr: Translate) -> Iterator[Entry]:
+    """Yield the lines of the tables of the smaller games."""
+    from bones_desktop.storage.games.games import SMALL_GAMES
+
+    for small in SMALL_GAMES:
+        game = small.game
+        for part in game.reference(small.book):
+            kind = tr("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id, tr))
+            for place, line in enumerate(part.lines):
+                details = tuple(text for text in (line.value, line.text) if text)
+                yield Entry(Section.GAMES, f"{game.id}:{part.id}:{place}", line.title, part.rule, kind, details)
+
+
 def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
     """Return every entry of the rulebook, sorted by section; within one the order of the data stays."""
     order = {section: place for place, section in enumerate(Section)}
@@ -307,6 +321,7 @@ def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
         campaign_entries(rulebook, tr),
         setting_entries(rulebook, tr),
         adventure_entries(rulebook, tr),
+        game_entries(tr),
     )
     headed = (replace(entry, heading=section_name(entry.section, tr)) for entry in every)
     return tuple(sorted(headed, key=lambda entry: order[entry.section]))

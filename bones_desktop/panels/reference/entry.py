@@ -31,6 +31,7 @@ class Section(StrEnum):
     INCOME = "income"
     SETTING = "setting"
     ADVENTURE = "adventure"
+    GAMES = "games"
 
 
 class Look(StrEnum):
@@ -167,4 +168,5 @@ def section_name(section: Section, tr: Translate) -> str:
         Section.INCOME: tr("Off-stage income"),
         Section.SETTING: tr("Cold Iron: years and peoples"),
         Section.ADVENTURE: tr("Adventure pack (GM)"),
+        Section.GAMES: tr("Other games"),
     }[section]

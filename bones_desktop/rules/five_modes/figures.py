@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LOADS, SAVES, Book, Kind, Thing
+from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LIGHTS, LOADS, SAVES, Book, Kind, Thing
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
 from bones_desktop.rules.games import Fact, Item, Listing, Proposal, SheetLine, SheetPart, Track
 from bones_desktop.rules.reasons import Reason, reason
@@ -241,3 +241,38 @@ def burdens_text(carried: int) -> str:
 def _load_reason(carried: int, more: int) -> Reason:
     code = {0: "fm-unladen", 2: "fm-laden"}.get(more, "fm-encumbered")
     return reason(code, "FM-R08", burdens=burdens_text(carried))
+
+
+def reference(book: Book) -> tuple[SheetPart, ...]:
+    """Return the tables: weapons with the sums that give them, armour, kit, lights, and what things weigh."""
+    weapons = tuple(
+        SheetLine(
+            thing.name,
+            ", ".join(map(str, thing.keys)),
+            ", ".join((thing.damage, *thing.strokes, *(["two hands"] if thing.hands > 1 else []))),
+        )
+        for thing in book.things
+        if thing.keys
+    )
+    armour = tuple(
+        SheetLine(", ".join(book.by_id[each].name for each in row.things) or "–", str(row.lower)) for row in book.armour
+    )
+    kit = tuple(
+        SheetLine(
+            ", ".join(
+                f"{book.by_id[part.thing].name} {part.dice}d{part.sides}" if part.dice else book.by_id[part.thing].name
+                for part in row.things
+            ),
+            str(row.number),
+        )
+        for row in book.kit
+    )
+    lights = tuple(SheetLine(kind, f"d{size}") for kind, size in LIGHTS.items())
+    weights = tuple(SheetLine(thing.name, burdens_text(thing.thirds)) for thing in book.things if thing.thirds)
+    return (
+        SheetPart("weapon-table", weapons, "FM-R04"),
+        SheetPart("armour-table", armour, "FM-R05"),
+        SheetPart("kit-table", kit, "FM-R07"),
+        SheetPart("light-table", lights, "FM-R16"),
+        SheetPart("weight-table", weights, "FM-R09"),
+    )

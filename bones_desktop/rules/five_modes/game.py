@@ -25,5 +25,6 @@ FIVE_MODES: Final[Game[Adventurer, Book]] = Game(
     lists=figures.lists,
     lines=acts.lines,
     sheet=figures.sheet,
+    reference=figures.reference,
     house=checks.HOUSE,
 )

@@ -5,6 +5,7 @@ Codes refused: fm-no-field (field), fm-no-choice (field, choice), fm-dice-thrown
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Kind as Asked
@@ -13,6 +14,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
+from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import Fallen, Problem, Severity, Step, numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import UnfitError, replaced
@@ -52,6 +54,8 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
         fields = tuple(_text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
         found.append(Step("talents", len(named) == due, fields))
     found.append(Step("name", bool(who.name.strip()), (_text("name", who.name), _text("player", who.player))))
+    house = tuple(replace(each, first=int(getattr(who.house, each.id))) for each in HOUSE)
+    found.append(Step("house", is_done=True, fields=house))
     return tuple(found)
 
 
@@ -130,6 +134,9 @@ def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adv
         raise refuse("fm-no-field", field=field)
     if asked.kind is Asked.CHOICE and str(value) not in asked.choices:
         raise refuse("fm-no-choice", field=field, choice=str(value)[:40])
+    if field in {each.id for each in HOUSE}:
+        kept = int(value) if field == "starting_magic_dice" else bool(value)
+        return who.with_(house=who.house.with_(**{field: kept}))
     name, _, number = field.rpartition("-")
     try:
         match name or field:

@@ -27,6 +27,11 @@ class SmallGame(Generic[Who, Book]):
         """The tables, read when they are first needed."""
         return self.load(shipped("resources") / "games" / self.game.id)
 
+    @cached_property
+    def samples(self) -> tuple[Path, ...]:
+        """The files of its sample characters."""
+        return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
+
 
 SMALL_GAMES: Final[tuple[SmallGame[Any, Any], ...]] = (SmallGame(FIVE_MODES, ADVENTURERS, load_book),)
 

@@ -65,8 +65,8 @@ class FileActions(QObject):
         if start.source == "text":
             self.make_from_text(name)
             return
-        if start.source == "game":
-            self._make_other(start.id, name)
+        if start.source in {"game", "game-sample"}:
+            self._make_other(*start.id.partition("/")[::2], name)
             return
         from bones_desktop.window.shelf.newdialog import character_of
 
@@ -79,15 +79,20 @@ class FileActions(QObject):
         else:
             self._put(character)
 
-    def _make_other(self, game: str, name: str) -> None:
-        """Make a character of a smaller game, put it on the shelf and open it."""
+    def _make_other(self, game: str, sample: str, name: str) -> None:
+        """Make a character of a smaller game, from a sample or "", put it on the shelf and open it."""
         from bones_desktop.storage.games.games import game_of
 
         small = game_of(game)
         if small is None:
             return
         try:
-            path = self._desk.shelf().create(small.game.new(new_id()).with_(name=name), game=game)
+            who = small.game.new(new_id()).with_(name=name)
+            if sample:
+                file = next(each for each in small.samples if each.stem == sample)
+                found = small.form.read(file).value
+                who = found.with_(id=who.id, name=name or found.name)
+            path = self._desk.shelf().create(who, game=game)
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
         else:

@@ -39,7 +39,10 @@ WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.K
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin: `source` is "cold-iron", "core", "own", "text", "horde", "sample", "block" or "game"."""
+    """One way to begin.
+
+    `source` is "cold-iron", "core", "own", "text", "horde", "sample", "block", "game" or "game-sample".
+    """
 
     source: str
     id: str
@@ -75,14 +78,22 @@ def _emblem(block: StatBlock) -> str:
 
 
 def game_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
-    """Return a start for each smaller game."""
+    """Return a start for each smaller game and each of its samples."""
     from bones_desktop.storage.games.games import SMALL_GAMES
     from bones_desktop.wording.games.words import game_name
 
-    return tuple(
-        Start("game", each.game.id, each.game.title, game_name(each.game.id, "about", "game", tr), "maneuver")
-        for each in SMALL_GAMES
-    )
+    found = []
+    for small in SMALL_GAMES:
+        game = small.game
+        found.append(Start("game", game.id, game.title, game_name(game.id, "about", "game", tr), "maneuver"))
+        for path in small.samples:
+            try:
+                name = small.form.read(path).value.name
+            except (FileProblem, CharacterFileError):
+                continue
+            text = tr("Sample character of {game}").format(game=game.title)
+            found.append(Start("game-sample", f"{game.id}/{path.stem}", name, text, "maneuver"))
+    return tuple(found)
 
 
 def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:

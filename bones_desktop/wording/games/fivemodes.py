@@ -115,6 +115,13 @@ SENTENCES: Final = {
 }
 NAMES: Final = {
     "about:game": "Rolled adventurers; two dice answer several questions",
+    "weapon-table": "Weapons, by the sum of the defence dice",
+    "armour-table": "Armour, by the lower die of the body pair",
+    "kit-table": "Kit, by the d20",
+    "light-table": "Fresh lights",
+    "weight-table": "Burdens of things",
+    "step:house": "House rules",
+    "about:step:house": "Where the text leaves a choice. The usual ruling is set.",
     "level": "Level",
     "guard": "Guard",
     "agility": "Agility",

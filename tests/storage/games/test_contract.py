@@ -14,6 +14,7 @@ from bones_desktop.rules.games import Fallen, Plan, Played, Severity
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError, parse_character
 from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 Small = SmallGame[Any, Any]
@@ -142,3 +143,20 @@ def test_acts_change_nothing_they_are_given_and_what_is_enabled_is_done(small, s
         for fact in game.facts(book, after):
             assert all(sentence(how, str) for how in fact.how)
         who = after
+
+
+def test_samples_are_legal_and_stored_as_the_program_writes_them(small):
+    assert len(small.samples) >= 3
+    for path in small.samples:
+        found = small.form.read(path)
+        assert small.form.dump(found.value) == path.read_bytes()
+        assert small.game.check(small.book, found.value) == ()
+
+
+def test_its_tables_can_be_looked_up(small):
+    parts = small.game.reference(small.book)
+    assert parts
+    for part in parts:
+        assert part.rule
+        assert game_name(small.game.id, "", part.id, str) != part.id
+        assert all(line.title for line in part.lines)

@@ -141,3 +141,27 @@ def test_a_file_of_an_unknown_game_is_left_as_it_is(seat):
     assert not seat.program.files.open(strange)
     assert seat.window.game == "five_modes"
     assert strange.read_bytes() == data
+
+
+def test_a_sample_becomes_a_character_of_its_own(seat):
+    seat.trigger("new")
+    first, search = seat.dialog().findChildren(QLineEdit)[:2]
+    QTest.keyClicks(search, "brida")
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    seat.app.processEvents()
+    sample = next(each for each in seat.game.small.samples if each.stem == "brida")
+    assert seat.game.document.value.name == "Brida"
+    assert seat.game.document.value.id != read_any(sample)[1].value.id
+    assert seat.game.document.value.level == 3
+
+
+def test_the_shelf_filters_games(seat):
+    seat.window.show_page("shelf")
+    page = seat.program.pages.shelf
+    QTest.qWait(1_500)
+    assert {each.name for each in page.model.rows} >= {"Ash", "Ragnar"}
+    box = page.bar.kind_box
+    box.setCurrentIndex(box.findText("Five Modes"))
+    assert [each.name for each in page.model.rows] == ["Ash"]
+    page.bar.search.setText("five")
+    assert [each.name for each in page.model.rows] == ["Ash"]
