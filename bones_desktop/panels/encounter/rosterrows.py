@@ -152,8 +152,9 @@ class _Rows:
             group_name(group, tr),
             tuple(fighter.id for fighter in group),
             counted=tr("{n} of {m} dice").format(n=left, m=owned),
-            state=", ".join(filter(None, ("" if coming else self._aimed(group), *words)))
-            or health_word(Health.HALE, tr),
+            state=", ".join(
+                filter(None, ("" if coming else self._aimed(group), *(words or [health_word(Health.HALE, tr)])))
+            ),
             tone=_TONES[max(healths, key=list(Health).index)],
             doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
             coming=coming,

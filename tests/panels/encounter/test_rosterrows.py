@@ -58,6 +58,16 @@ def test_of_alike_fighters_all_who_fall_are_counted():
     assert shown["all:g1"].coming == "5 aimed, −5, 2 fall"
 
 
+def test_alike_fighters_tell_blows_that_are_stopped_too():
+    goblins = [foe(f"g{n}", "defend", "blank") for n in (1, 2)]
+    goblins = [each.with_(character=each.character.with_(name=f"Goblin {each.id[1:]}")) for each in goblins]
+    shown = rows(
+        fighter("b", "melee"), *goblins, declare=(does("b", "melee", "g1"), does("g1", "melee", "b")),
+        allot={"b": {"1": ("attack g1",)}, "g1": {"1": ("defend",)}},
+    )  # fmt: skip
+    assert shown["all:g1"].state == "1 aimed, unhurt"
+
+
 def test_a_coup_de_grace_takes_no_dice_and_kills():
     shown = rows(
         fighter("b", "melee"), foe("g", "blank", lost=(1,)), foe("h", "blank"), declare=(does("b", "coup", "g"),)
