@@ -291,7 +291,7 @@ def own_texts(reading: RoundReading, who: str, names: Mapping[str, str], tr: Tra
             )
             if order.left is not None:
                 words = tr("{words}: {n} resisted, {left} left of the magic").format(
-                    words=words, n=order.resisted, left=order.left
+                    words=words, n=order.resisted, left=max(0, order.left)
                 )
             found.append(words)
     return found

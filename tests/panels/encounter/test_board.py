@@ -13,7 +13,7 @@ from bones_desktop.panels.encounter.board import ALLOT, DAMAGE, FightBoard
 from bones_desktop.panels.encounter.successchips import MIME
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.fight.allotting import with_forced
-from bones_desktop.rules.bones.fight.fighters import Health
+from bones_desktop.rules.bones.fight.fighters import Health, Ruled
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.rules.bones.fight.suggestions import complete
@@ -421,6 +421,14 @@ def test_magic_on_a_mind_tells_its_sum_to_both(make):
     assert "g on the mind of b: 2 − 1 resisted = 1" in board.allot.sums.text()
     board.select("g")
     assert "g on the mind of b: 2 − 1 resisted = 1" in board.damage.sums.text()
+
+
+def test_no_less_than_nothing_is_left_of_the_magic(make):
+    board = make(
+        fighter("b", "mental", "mental"), foe("g", "magic"), ruled=(Ruled(by="g", whom="b", standing=1, net=1),),
+        declare=(does("g", "mind", "b", magnitude=4), does("b", "none")), resist={"b": (1, 1)}, who="b",
+    )  # fmt: skip
+    assert board.allot.sums.text().endswith("2 resisted, 0 left of the magic")
 
 
 def test_ex_14_a_crossbow_fight(make):
