@@ -14,7 +14,7 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, Problem, Reading, Severity
+from bones_desktop.rules.games import Fallen, Plan, Played, Problem, Reading, Severity, house_of
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -137,6 +137,12 @@ def _house(small: Small, given: Sequence[str]) -> dict[str, Value]:
     return dict(_answers(small.game.house, _pairs(given, "--house"), "--house").values)
 
 
+def _said(small: Small, given: Sequence[str]) -> dict[str, Value]:
+    """Return the switches that are given, and no others."""
+    named = _pairs(given, "--house")
+    return {id: value for id, value in _house(small, given).items() if id in named}
+
+
 def _roll(small: Small, roll: str, who: Played | None) -> tuple[Parameter, ...]:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
@@ -157,7 +163,8 @@ def _planned(given: argparse.Namespace) -> tuple[Small, Played | None, Plan]:
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
     asked = _answers(_roll(small, given.roll, who), _pairs(given.set, "--set"))
-    house = _house(small, given.house)
+    said = _house(small, given.house) if who is None else _said(small, given.house)
+    house = {**house_of(small.game, who), **said}
     return small, who, small.game.plan(given.roll, Answers({**house, **asked.values}))
 
 

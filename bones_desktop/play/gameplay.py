@@ -15,7 +15,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading
+from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading, house_of
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.log.logentry import (
@@ -111,9 +111,7 @@ class GamePlay(QObject):
 
     def planned(self, roll: str, answers: Answers) -> Plan:
         """Return the dice of a roll by the house rules of the character; RulesError when it cannot be thrown so."""
-        house = getattr(self._document.value, "house", None)
-        known: dict[str, Value] = {each.id: getattr(house, each.id, each.first) for each in self.game.house}
-        return self.game.plan(roll, Answers({**known, **answers.values}))
+        return self.game.plan(roll, Answers({**house_of(self.game, self._value), **answers.values}))
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
         """Throw the dice of a roll, or take real ones: `faces` are the indices of their faces in the plan's order."""

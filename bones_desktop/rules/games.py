@@ -7,9 +7,9 @@ character, its book of data and its rules are its own.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Offer, Role, Tone
@@ -274,6 +274,12 @@ class Game(Generic[Who, Book]):
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
+
+
+def house_of(game: Game[Any, Any], who: Played | None) -> dict[str, Value]:
+    """Return the house rules that a character's throws follow, by the ids of the game's switches; of nobody none."""
+    house = getattr(who, "house", None)
+    return {} if house is None else {each.id: getattr(house, each.id, each.first) for each in game.house}
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:

@@ -128,3 +128,19 @@ def test_the_sheet_is_written(run, ada, tmp_path, qapp):
     out = tmp_path / "ada.pdf"
     assert run("sheet", str(ada), "--pdf", str(out)).code == 0
     assert out.read_bytes().startswith(b"%PDF")
+
+
+def test_odds_of_a_file_follow_its_house_rules(run, tmp_path):
+    """They followed the usual ones, whatever the character's said."""
+    from bones_desktop.storage.games.games import game_of
+
+    small = game_of("five_modes")
+    who = small.game.new("a" * 32).with_(name="Ash", die=6)
+    path = tmp_path / "ash.bones"
+    small.form.write(path, who.with_(house=who.house.with_(sure_tasks_can_fail=False)))
+    ask = ["odds", str(path), "--roll", "check", "--set", "chance=6", "--json"]
+    found = []
+    for more in ([], ["--house", "sure_tasks_can_fail=yes"]):
+        outcomes = json.loads(run(*ask, *more).out)["findings"][0]["outcomes"]
+        found.append({each["id"]: each["num"] / each["den"] for each in outcomes}.get("failure", 0))
+    assert found[0] == 0 < found[1]
