@@ -102,7 +102,7 @@ class GamePages(QObject):
         """What the pages share."""
         from bones_desktop.panels.game.opengame import OpenGame
 
-        return OpenGame(self.small, self.document, self.play, self.tr)
+        return OpenGame(self.small, self.document, self.play, self.tr, self._tables.tumbling)
 
     @cached_property
     def making(self) -> "MakingPage":

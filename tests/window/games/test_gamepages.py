@@ -165,3 +165,9 @@ def test_the_shelf_filters_games(seat):
     assert [each.name for each in page.model.rows] == ["Ash"]
     page.bar.search.setText("five")
     assert [each.name for each in page.model.rows] == ["Ash"]
+
+
+def test_dice_of_making_tumble_as_fast_as_the_settings_say(seat):
+    for speed, tumbling in (("normal", 900), ("quick", 350), ("off", 0)):
+        seat.program.pages.set_speed(speed)
+        assert seat.game.open_game.tumbling() == tumbling
