@@ -348,7 +348,15 @@ class GameTable(QWidget):
         if parameter.kind is Kind.YES_NO:
             return replace(field, label=self.tr("With"))
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
-        return replace(field, choices=plain, tip="", wide=False, buttons=field.buttons and len(plain) <= _FEW)
+        return replace(
+            field,
+            choices=plain,
+            tip="",
+            label=field.name,
+            wide=False,
+            told=False,
+            buttons=field.buttons and len(plain) <= _FEW,
+        )
 
     def _answers(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for; what may be left out only where it was asked for."""

@@ -123,7 +123,9 @@ class OpenGame:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
             few = len(choices) <= _BUTTONS and not parameter.refused
             told = few and any(each.note for each in choices)
-            return replace(field, choices=choices, buttons=few, wide=told, label="" if told else label, name=label)
+            return replace(
+                field, choices=choices, buttons=few, wide=told, told=told, label="" if told else label, name=label
+            )
         return replace(field, name=label, label="" if parameter.kind is Kind.THROW else label)
 
     def answer_text(self, parameter: Parameter) -> str:

@@ -63,6 +63,8 @@ class Field:
     """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
     wide: bool = False
     """Whether the label stands above the field; buttons of choices then stand below one another with their notes."""
+    told: bool = False
+    """Whether each button says the note of its choice below, one button above the other."""
     place: Place = Place.ROW
     lines: int = 0
     """Lines of a longer text; it takes the room that is left."""
@@ -159,7 +161,7 @@ class ButtonsField(QWidget):
         super().__init__(parent)
         self._is_number = field.parameter.kind is Kind.NUMBER
         row: QLayout
-        if field.wide:
+        if field.told:
             row = vbox(self, margins=0)
         else:
             row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
@@ -169,7 +171,7 @@ class ButtonsField(QWidget):
         for choice in field.choices:
             button = QPushButton(choice.text, self)
             button.setCheckable(True)
-            if field.wide:
+            if field.told:
                 button.setProperty("kind", "tile")
             self._group.addButton(button)
             row.addWidget(button)
@@ -184,9 +186,9 @@ class ButtonsField(QWidget):
         id = field.parameter.id
         self.setToolTip(plain_tip(field.tip))
         for choice in field.choices:
-            text = f"{choice.text}\n{choice.note}" if field.wide and choice.note else choice.text
+            text = f"{choice.text}\n{choice.note}" if field.told and choice.note else choice.text
             self.buttons[choice.key].setText(text)
-            name = text.replace("\n", ": ") if field.wide else choice.note or choice.text
+            name = text.replace("\n", ": ") if field.told else choice.note or choice.text
             self.buttons[choice.key].setAccessibleName(name)
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
         self._group.setExclusive(chosen is not None)  # else Qt keeps the last one chosen
