@@ -62,7 +62,7 @@ class Field:
     dice: tuple[tuple[int, DieCardLook], ...] = ()
     """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
     wide: bool = False
-    """Whether the label stands above the field; buttons of choices then stand below one another with their notes."""
+    """Whether the label stands above the field."""
     told: bool = False
     """Whether each button says the note of its choice below, one button above the other."""
     place: Place = Place.ROW
@@ -75,7 +75,7 @@ class Field:
     def shape(self) -> object:
         """What its widget is made for; a field of another shape needs another one."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
-        return self.parameter.kind, self.buttons, self.wide, bool(self.lines), keys
+        return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
 
 
 class NumberField(QSpinBox):

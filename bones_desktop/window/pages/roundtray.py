@@ -119,10 +119,21 @@ class RoundTray(TrayWidget):
         self.settled.connect(self._mark)
 
     def throw_round(self, throws: Iterable[OpenThrow], indices: Sequence[int]) -> None:
-        """Let dice that were thrown fall."""
-        self.round_dice = dice_of(throws)
+        """Let dice that were thrown fall, beside those of the round that lie there."""
+        new = dice_of(throws)
+        thrown = thrown_dice(self._document)
+        together = {*self.round_dice, *new} & thrown.keys()
         self.fell.emit()
-        self.throw(self._as_tray_dice(), indices, hash(tuple(indices)) & 0xFFFF)
+        if self.contents.thrown and len(together) > len(new):
+            self.round_dice = tuple(one for one in thrown if one in together)
+            shown = [thrown[one] for one in self.round_dice]
+            self.show_thrown(self._as_tray_dice(), shown)
+            self.rethrow(
+                [at for at, one in enumerate(self.round_dice) if one in new], shown, hash(tuple(shown)) & 0xFFFF
+            )
+        else:
+            self.round_dice = new
+            self.throw(self._as_tray_dice(), indices, hash(tuple(indices)) & 0xFFFF)
         self._name_sides()
 
     def lay_round(self, is_shown: Callable[[str], bool]) -> None:

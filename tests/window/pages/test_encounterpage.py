@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.window.pages.roundtray import thrown_dice
 from tests.support.people import bob
 from tests.window.fightseat import FightSeat, lines, shelve
 
@@ -115,10 +116,23 @@ def test_one_is_thrown_for_alone(folder):
         assert set(seat.fight.round.faces) == {"bob"}
         assert seat.page.bar.primary.text() == "Throw the rest"
         seat.press()
-        assert len(seat.page.tray.contents.dice) == 2 * 2
+        assert len(seat.page.tray.contents.dice) == 4 + 2 * 2
         seat.page.roster.choose("bob")
         seat.page.only_chosen.trigger()
         assert len(seat.page.tray.contents.dice) == 4
+
+
+def test_dice_thrown_one_by_one_lie_beside_one_another(folder):
+    """Only those thrown last lay in the tray, until something else was done."""
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        seat.page.attack_nearest()
+        for who in ("bob", "wolf"):
+            seat.page.roster.choose(who)
+            QTest.keyClick(seat.page.roster, Qt.Key.Key_T)
+            seat.page.tray.skip()
+            assert {one.who for one in seat.page.tray.round_dice} == ({"bob"} if who == "bob" else {"bob", "wolf"})
+            shown = thrown_dice(seat.document)
+            assert [shown[one] for one in seat.page.tray.round_dice] == list(seat.page.tray.shown)
 
 
 def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
