@@ -362,8 +362,8 @@ class GameTable(QWidget):
         """Return the answers that the game asks for; what may be left out only where it was asked for."""
         values: dict[str, Value] = {}
         for each in self._chosen.parameters:
-            if each.id in answers.values and (not each.optional or answers.yes(_WITH + each.id)):
-                values[each.id] = answers.values[each.id]
+            if not each.optional or answers.yes(_WITH + each.id):
+                values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)
 
     def _show_odds(self) -> None:

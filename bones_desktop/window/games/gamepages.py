@@ -47,6 +47,8 @@ class GamePlaces:
     clock: Callable[[], datetime]
     shelf: Callable[[], Shelf]
     kit: "Callable[[], PrintKit]"
+    follow_name: Callable[[Session[Any]], object]
+    """Lets the file of a nameless character follow the name it gets."""
     open_path: Callable[[Path], bool]
     """Opens a file of whichever game."""
 
@@ -79,6 +81,7 @@ class GamePages(QObject):
         self._troubles = SaveTroubles(
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
+        places.follow_name(self.session)
         self.document.changed.connect(lambda _change: self.heading_changed.emit())
         self.document.undo_stack.indexChanged.connect(self.history_changed)
         for page, make in (

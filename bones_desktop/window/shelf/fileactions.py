@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.bones.characterdocument import CharacterSession
+from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
@@ -280,7 +280,7 @@ class FileNameFollower(QObject):
     """Renames the open file once, on the shelf only; where that cannot be done the file keeps its name, unsaid."""
 
     def __init__(
-        self, session: CharacterSession, shelf: Callable[[], Shelf], events: FileEvents, parent: QObject | None = None
+        self, session: Session[Any], shelf: Callable[[], Shelf], events: FileEvents, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._session = session

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -15,6 +15,7 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
+from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -141,7 +142,8 @@ class Application(QObject):
         )  # fmt: skip
         self.files = FileActions(desk, self)
         self.giving = GivingFiles(desk, self.files, self)
-        self._file_names = FileNameFollower(self.session, lambda: self.shelf, self.events, self)
+        self._followers: list[FileNameFollower] = []
+        self._follow_name(self.session)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         anyone = AnyCharacter(self.document, self.session, closed)
         self.campaigns = CampaignPages(
@@ -160,7 +162,8 @@ class Application(QObject):
         self.games = OpenGames(
             self.window, self.theme, self.pages.tables,
             GamePlaces(
-                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit, self.files.open
+                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit,
+                self._follow_name, self.files.open
             ),
         )  # fmt: skip
         self.printing = PrintActions(
@@ -228,6 +231,9 @@ class Application(QObject):
         self.games.flush()
         self._save_layout()
 
+    def _follow_name(self, session: Session[Any]) -> None:
+        self._followers.append(FileNameFollower(session, lambda: self.shelf, self.events, self))
+
     def _flush_others(self) -> bool:
         """Save everything but the open character of BONES, and return whether all of it is saved."""
         return all((self.games.flush(), self.pages.fights.flush(), self.campaigns.flush()))
@@ -242,7 +248,8 @@ class Application(QObject):
         self._icon_due.stop()
         self.endings.close()
         self.pace.close()
-        self._file_names.close()
+        for each in self._followers:
+            each.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
         self.packs.close()

@@ -171,3 +171,12 @@ def test_dice_of_making_tumble_as_fast_as_the_settings_say(seat):
     for speed, tumbling in (("normal", 900), ("quick", 350), ("off", 0)):
         seat.program.pages.set_speed(speed)
         assert seat.game.open_game.tumbling() == tumbling
+
+
+def test_the_file_of_a_nameless_one_follows_its_name(seat, qtbot):
+    seat.make("")
+    game, book = seat.game.small.game, seat.game.small.book
+    assert "Rowan" not in seat.files(seat.folder)
+    seat.game.document.apply("Name", lambda who: game.with_field(book, who, "name", "Rowan"))
+    qtbot.waitUntil(lambda: "Rowan" in seat.files(seat.folder), timeout=8_000)
+    assert seat.game.session.path.stem == "Rowan"
