@@ -129,10 +129,20 @@ def _data_sentence(error: DataFileError, tr: Translate) -> str:
         texts = _texts(tr) | _character_texts(tr)
         place = place_in_file(error.where, tr)
     text = texts[error.code].format(name=name, hint=error.hint, place=place, fault=_fault(error.hint, tr))
+    if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
+        text = tr("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)
     if error.line:
         at = tr("(line {line}, character {column})").format(line=error.line, column=error.column)
         text = f"{text} {at}"
     return f"{text} {tr('The file was left as it is.')}"
+
+
+def _known_game(id: str) -> str:
+    """Return the title of another game that this program has, "" for one it does not know."""
+    from bones_desktop.storage.games.games import game_of  # most errors are not about games
+
+    small = game_of(id)
+    return "" if small is None else small.game.title
 
 
 def _texts(tr: Translate) -> dict[str, str]:

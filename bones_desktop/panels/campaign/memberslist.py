@@ -30,6 +30,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.games.words import not_of_bones
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -45,6 +46,8 @@ class MemberPicker(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._offered: tuple[ShelfEntry, ...] = ()
+        self._others: dict[str, str] = {}
+        """Why characters of other games cannot join, by their paths."""
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
         """Paths of those ticked: files copied with another program have one id."""
@@ -70,6 +73,7 @@ class MemberPicker(QWidget):
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
         """Offer these characters, none of them ticked."""
         self._offered = tuple(entries)
+        self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game, self.tr))}
         self._namesakes = Counter(each.name for each in entries)
         self._ticked.clear()
         self.secret.setChecked(False)
@@ -90,8 +94,12 @@ class MemberPicker(QWidget):
         search = self.search.text()
         shown = [each for each in self._offered if holds(each.name, search)]
         self.view.show_entries(
-            Entry(str(each.path), each.name, self._note(each), ticked=str(each.path) in self._ticked) for each in shown
-        )
+            Entry(
+                str(each.path), each.name, self._note(each),
+                ticked=None if str(each.path) in self._others else str(each.path) in self._ticked,
+            )
+            for each in shown
+        )  # fmt: skip
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
         self.none.setText(
@@ -107,7 +115,9 @@ class MemberPicker(QWidget):
         self.add.setToolTip("" if n else self.tr("Tick those who come into the party."))
 
     def _note(self, each: ShelfEntry) -> str:
-        """Return what kind of character one is, and where several have its name, which of them."""
+        """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
+        if str(each.path) in self._others:
+            return self._others[str(each.path)]
         kind = kind_word(each.kind or Kind.PLAYER, self.tr)
         if self._namesakes[each.name] == 1:
             return kind
@@ -120,6 +130,8 @@ class MemberPicker(QWidget):
 
     def _enter(self, key: str) -> None:
         """Take those ticked, or the current one where none is."""
+        if key in self._others:
+            return
         if not self._ticked:
             self._ticked.add(key)
         self._pick()

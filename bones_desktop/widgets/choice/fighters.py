@@ -18,6 +18,7 @@ from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.table import dice_left
 
 Translate = Callable[[str], str]
@@ -103,6 +104,8 @@ def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
     key = f"{FILE}{entry.path}"
     if entry.damaged is not None:
         return Choice(key, entry.name, file_sentence(entry.damaged, tr), allowed=False)
+    if other := not_of_bones(entry.game, tr):
+        return Choice(key, entry.name, other, allowed=False)
     if elsewhere:
         return Choice(key, entry.name, folder_words(entry, tr), badge=tr("File · {n}D").format(n=entry.dice))
     return Choice(key, entry.name, badge=tr("Shelf · {n}D").format(n=entry.dice))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
+from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games import fivemodes
 
@@ -24,6 +25,18 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     if number.isdecimal() and f"{kind}:{word}" in names:
         return tr("{word} {n}").format(word=tr(names[f"{kind}:{word}"]), n=number)
     return id
+
+
+def not_of_bones(game: str, tr: Translate) -> str:
+    """Return why a character of another game cannot take part where those of BONES play; "" for one of BONES."""
+    if game == CHARACTERS.system:
+        return ""
+    from bones_desktop.storage.games.games import game_of  # a start with BONES alone does not wait for other games
+
+    small = game_of(game)
+    if small is None:
+        return tr("A character of a game that is not known. Only characters of BONES can join.")
+    return tr("A character of {game}. Only characters of BONES can join.").format(game=small.game.title)
 
 
 def game_about(game: str, kind: str, id: str, tr: Translate) -> str:

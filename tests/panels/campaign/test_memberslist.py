@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.storage.games.games import game_of
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 from tests.support.people import ragnar
 
@@ -73,6 +74,22 @@ def test_the_search_finds_one_and_enter_takes_it(panel, world):
     QTest.keyClick(panel.picker.view, Qt.Key.Key_Return)
     assert world.campaigns.undo_text == "Add Wiglaf"
     assert names(panel)[-1] == "Wiglaf"
+
+
+def test_a_character_of_another_game_is_shown_but_cannot_join(panel, world):
+    world.shelf.create(game_of("five_modes").game.new("4" * 32).with_(name="Ash"), game="five_modes")
+    before = world.now.members
+    panel.show_picker()
+    view = panel.picker.view
+    QTest.keyClicks(panel.picker.search, "ash")
+    [ash] = view.entries.rows
+    assert (ash.ticked, ash.note) == (None, "A character of Five Modes. Only characters of BONES can join.")
+    QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert not panel.picker.add.isEnabled()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert panel.is_picking
+    assert world.now.members == before
 
 
 def test_ticks_stay_while_another_is_searched_for(panel, world):

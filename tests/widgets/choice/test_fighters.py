@@ -11,6 +11,8 @@ from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.injury.belongings import add_hindering, add_printed_item, hindering_from
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.shelf.fighters import (
     Fighter,
     combatant,
@@ -23,6 +25,7 @@ from bones_desktop.storage.shelf.fighters import (
 )
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.choice.fighters import NUMBER, OPEN, TEXT, choices, opponents, summary
+from bones_desktop.wording.files import file_sentence
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -53,6 +56,23 @@ def test_a_damaged_file_stays_and_says_why(tmp_path: Path) -> None:
     [broken] = [each for each in choices(rulebook(), Shelf(tmp_path).entries(), ragnar(), str) if each.text == "Broken"]
     assert not broken.allowed
     assert "Broken.bones" in broken.note
+
+
+def test_a_character_of_another_game_is_not_allowed_and_says_why(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    path = shelf.create(game_of("five_modes").game.new(OTHER).with_(name="Ash"), game="five_modes")
+    for offered in (
+        choices(rulebook(), shelf.entries(), ragnar(), str),
+        opponents(rulebook(), shelf.entries(), ragnar(), str),
+    ):
+        [ash] = [each for each in offered if each.text == "Ash"]
+        assert (ash.allowed, ash.note) == (False, "A character of Five Modes. Only characters of BONES can join.")
+    with pytest.raises(CharacterFileError) as refused:
+        fighter_of_file(ash.key)
+    assert file_sentence(refused.value, str) == (
+        "Ash.bones is a character of Five Modes; here one of another game is needed. The file was left as it is."
+    )
+    assert path.exists()
 
 
 def test_a_character_of_the_shelf_fights_as_its_file_says(tmp_path: Path) -> None:
