@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from bones_desktop.document.anyfile import AnyFile, ClosedFiles
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.storage.files.characterfile import new_id
@@ -18,6 +19,8 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.shelf.fileactions import FileNameFollower
+from bones_desktop.window.shell.desk import FileEvents
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.wording.games.words import game_name
@@ -47,10 +50,9 @@ class GamePlaces:
     clock: Callable[[], datetime]
     shelf: Callable[[], Shelf]
     kit: "Callable[[], PrintKit]"
-    follow_name: Callable[[Session[Any]], object]
-    """Lets the file of a nameless character follow the name it gets."""
     open_path: Callable[[Path], bool]
     """Opens a file of whichever game."""
+    events: FileEvents
 
 
 class GamePages(QObject):
@@ -75,13 +77,13 @@ class GamePages(QObject):
         new = small.game.new(new_id())
         self.document: Document[Any] = Document(new, self)
         histories: UndoHistories[Any] = UndoHistories(places.undo / small.game.id, type(new))
-        self.session: Session[Any] = Session(
-            self.document, FileStore(small.form, places.versions, places.clock), histories, self
-        )
+        store = FileStore(small.form, places.versions, places.clock)
+        self.session: Session[Any] = Session(self.document, store, histories, self)
+        self.files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
+        self._file_names = FileNameFollower(self.session, places.shelf, places.events, self)
         self._troubles = SaveTroubles(
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
-        places.follow_name(self.session)
         self.document.changed.connect(lambda _change: self.heading_changed.emit())
         self.document.undo_stack.indexChanged.connect(self.history_changed)
         for page, make in (
@@ -146,13 +148,9 @@ class GamePages(QObject):
 
     def sheet_now(self) -> "Columns":
         """Return what stands on the printed pages."""
-        return self.sheet_of(self.document.value)
-
-    def sheet_of(self, who: Any) -> "Columns":  # noqa: ANN401  (of this game)
-        """Return what stands on the printed pages of a character."""
         from bones_desktop.printing.gamesheet import game_sheet
 
-        return game_sheet(self.small, who, self.tr)
+        return game_sheet(self.small, self.document.value, self.tr)
 
     def heading(self) -> tuple[str, str]:
         """Return the name of the open character and a line about it."""
@@ -166,10 +164,6 @@ class GamePages(QObject):
         locked = [self.tr("read-only: made by a newer program")] if self.document.read_only else []
         return who.name, "  ·  ".join([game.title, *states, *facts, *locked])
 
-    def open(self, path: Path) -> None:
-        """Open a file; FileProblem or DataFileError when it cannot be, and then the one open before stays."""
-        self.session.open(path)
-
     @property
     def undo_text(self) -> str | None:
         """Name of the step that would be taken back; None when there is none."""
@@ -181,6 +175,10 @@ class GamePages(QObject):
         """Name of the step that would be done again; None when there is none."""
         stack = self.document.undo_stack
         return stack.redoText() if stack.canRedo() and not self.document.read_only else None
+
+    def close(self) -> None:
+        """Follow names no more."""
+        self._file_names.close()
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -211,20 +209,16 @@ class OpenGames(QObject):
         """The pages of the smaller game that is open; None while BONES is."""
         return self._made.get(self._window.game)
 
-    @property
-    def path(self) -> Path | None:
-        """Where the open character of a smaller game lies; None while BONES is open."""
-        return None if self.current is None else self.current.session.path
-
     def open(self, path: Path, game: str) -> None:
         """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
         pages = self._pages(game)
-        pages.open(path)
+        pages.session.open(path)
         self._window.set_game(game, pages.heading)
 
     def leave(self) -> None:
         """Show the pages of BONES again: a character of it was opened."""
         if self._window.game != BONES:
+            self.flush()
             self._window.set_game(BONES)
 
     def throw(self) -> None:
@@ -239,9 +233,23 @@ class OpenGames(QObject):
             self._window.show_page("table")
             self.current.table.enter_by_hand()
 
+    @property
+    def sessions(self) -> tuple[Session[Any], ...]:
+        """Those of the games that were opened, in view or not."""
+        return tuple(pages.session for pages in self._made.values())
+
+    def files_of(self, game: str) -> AnyFile[Any]:
+        """Return what edits the files of a smaller game, the open one among them."""
+        return self._pages(game).files
+
+    def close(self) -> None:
+        """Follow the names of characters no more."""
+        for pages in self._made.values():
+            pages.close()
+
     def flush(self) -> bool:
         """Save everything, and return whether all of it is saved."""
-        saved = [pages.session.flush() for pages in self._made.values()]  # each of them, whatever the others say
+        saved = [session.flush() for session in self.sessions]  # each of them, whatever the others say
         return all(saved)
 
     def _pages(self, game: str) -> GamePages:

@@ -10,11 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.session import Session
-from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
 from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
@@ -25,6 +24,8 @@ from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import size_text
 
 if TYPE_CHECKING:
+    from bones_desktop.printing.columns import Columns
+    from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.window.shelf.newdialog import Start
 WAIT_MS: Final = 2_000
 """A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
@@ -36,6 +37,13 @@ def is_known(game: str) -> bool:
     from bones_desktop.storage.games.games import game_of
 
     return game_of(game) is not None
+
+
+def _read_version(version: Version) -> tuple[str, Any]:
+    from bones_desktop.storage.games.games import read_any
+
+    game, found = read_any(version.path)
+    return game, found.value
 
 
 class FileActions(QObject):
@@ -92,11 +100,10 @@ class FileActions(QObject):
                 file = next(each for each in small.samples if each.stem == sample)
                 found = small.form.read(file).value
                 who = found.with_(id=who.id, name=name or found.name)
-            path = self._desk.shelf().create(who, game=game)
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
         else:
-            self.work_on(path)
+            self._put(who, game)
 
     def make_from_text(self, name: str = "") -> None:
         """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
@@ -178,10 +185,12 @@ class FileActions(QObject):
         if saved is None:
             return
         session.flush()
+        other = self._desk.other()
+        game = CHARACTERS.system if other is None else other.small.game.id
         self._choose_version(
             saved.versions(),
-            saved.version,
-            self._bring_back,
+            lambda version: (game, saved.version(version)),
+            lambda _game, character: self._bring_back(character),
             note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
             none=self.tr("There are no earlier versions yet. They are kept as you change things."),
         )
@@ -221,8 +230,8 @@ class FileActions(QObject):
         character_id = self._desk.versions.id_for(path, SUFFIX)
         self._choose_version(
             self._desk.versions.list(character_id) if character_id else (),
-            lambda version: read_character(version.path).value,
-            self._put,
+            _read_version,
+            lambda game, character: self._put(character, game),
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
             none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
         )
@@ -230,22 +239,20 @@ class FileActions(QObject):
     def _choose_version(
         self,
         versions: Sequence[Version],
-        read: Callable[[Version], Any],
-        take: Callable[[Any], None],
+        read: "Callable[[Version], tuple[str, Any]]",
+        take: "Callable[[str, Any], None]",
         *,
         note: str,
         none: str,
     ) -> None:
-        """Show the sheets of earlier versions; the one chosen goes to `take`."""
+        """Show the sheets of earlier versions; the one chosen goes to `take`, with the id of its game before it."""
         from bones_desktop.printing.preview import SheetPreview
         from bones_desktop.window.shell.versionsdialog import VersionsDialog
 
         preview = SheetPreview(self._desk.theme, self._desk.kit())
-        other = self._desk.other()
 
-        def show(character: Any) -> None:  # noqa: ANN401  (of whichever game)
-            sheet = derive(self._desk.document.rulebook, character) if other is None else other.sheet_of(character)
-            preview.set_sheet(sheet)
+        def show(found: tuple[str, Any]) -> None:
+            preview.set_sheet(self._sheet(*found))
 
         dialog = VersionsDialog(
             self._desk.theme,
@@ -259,13 +266,23 @@ class FileActions(QObject):
             none=none,
             parent=self._desk.window,
         )
-        dialog.version_selected.connect(take)
+        dialog.version_selected.connect(lambda found: take(*found))
         dialog.open()
 
-    def _put(self, character: Character) -> None:
+    def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (of that game)
+        """Return what stands on the printed pages of a character."""
+        if game == CHARACTERS.system:
+            return derive(self._desk.document.rulebook, character)
+        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.storage.games.games import SMALL_GAMES
+
+        small = next(each for each in SMALL_GAMES if each.game.id == game)
+        return game_sheet(small, character, self.tr)
+
+    def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
         """Put a character on the shelf and open it."""
         try:
-            self.work_on(self._desk.shelf().create(character))
+            self.work_on(self._desk.shelf().create(character, game=game))
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
 

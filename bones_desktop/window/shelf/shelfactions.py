@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.fields import LINE
-from bones_desktop.rules.bones.making.edits import retag, set_text
+from bones_desktop.rules.bones.book.fields import LINE, fit_typed
+from bones_desktop.rules.bones.making.edits import retag
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -84,7 +84,7 @@ class ShelfActions(QObject):
         from bones_desktop.window.shelf.tagsdialog import TagsDialog
 
         chosen = self._paths()
-        paths = tuple(path for path in chosen if self._is_bones(path))
+        paths = tuple(path for path in chosen if self._desk.game_of(path) == BONES)
         if not chosen:
             return
         if not paths:
@@ -120,7 +120,7 @@ class ShelfActions(QObject):
         if not removed:
             return
         for each in removed:
-            for session in (self._desk.session, self._desk.open_session):
+            for session in self._desk.sessions():
                 if each.original == session.path:
                     session.forget()
             self._desk.events.removed.emit(each.original)
@@ -186,26 +186,18 @@ class ShelfActions(QObject):
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
         """Change a character, open or not, as one step called `name`, and return whether it is done."""
-        other = self._desk.other()
+        files = self._desk.files_of(self._desk.game_of(path))
         try:
-            if other is not None and path == other.session.path:
-                other.document.apply(name, edit)
-                return other.session.is_saved
-            if path == self._desk.session.path:
-                self._desk.document.apply(name, edit)
-                return self._desk.session.is_saved
-            self._desk.closed.apply(path, name, edit)
+            files.apply(path, name, edit)
         except (FileProblem, CharacterFileError, RulesError) as error:
             self._desk.show_error(error)
             return False
-        return True
+        return files.is_saved() if path == files.open_path else True
 
     def _rename(self, path: Path, name: str) -> None:
         def edit(now: Any) -> Any:  # noqa: ANN401  (of whichever game)
-            return set_text(now, "name", name) if isinstance(now, Character) else now.with_(name=name)
+            return now.with_(name=fit_typed(name, LINE))
 
-        if not self._is_bones(path) and path != self._desk.open_session.path and not self._files.open(path):
-            return
         if not self._edit(path, self.tr("Rename"), edit):
             return
         new = path
@@ -216,16 +208,13 @@ class ShelfActions(QObject):
                 self._desk.show_error(error)
         if new != path:
             opened = path == self._desk.open_session.path
-            if opened:
-                self._desk.open_session.moved(new)
+            for session in self._desk.sessions():
+                if session.path == path:
+                    session.moved(new)
             self._desk.events.removed.emit(path)
             if opened:
                 self._desk.events.opened.emit(new)
         self._desk.events.shelf_changed.emit((new,))
-
-    def _is_bones(self, path: Path) -> bool:
-        entry = self._desk.shelf().catalogue.by_file().get(path.name)
-        return entry is None or entry.game == BONES
 
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
         for path in one_by_one(paths, self.tr("Changing tags…"), self._desk.window):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
+from bones_desktop.document.anyfile import AnyFile
+from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -26,7 +27,6 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
-    from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.games.games import SmallGame
 
@@ -62,9 +62,6 @@ class OtherGame(Protocol):
     @property
     def small(self) -> "SmallGame[Any, Any]": ...  # noqa: D102
 
-    def sheet_of(self, who: Any) -> "Columns":  # noqa: ANN401  (of that game)
-        """Return what stands on the printed pages of a character."""
-
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -73,7 +70,10 @@ class Desk:
     document: CharacterDocument
     session: CharacterSession
     versions: Versions
-    closed: ClosedFiles
+    files_of: Callable[[str], AnyFile[Any]]
+    """Returns what edits the files of the game with this id, the open one among them."""
+    sessions: Callable[[], Sequence[Session[Any]]]
+    """Returns those of every game that was opened, in view or behind the one that is."""
     theme: Theme
     kit: "Callable[[], PrintKit]"
     banner: Banner
@@ -96,6 +96,14 @@ class Desk:
         """That of the character in view, of whichever game."""
         other = self.other()
         return self.session if other is None else other.session
+
+    def game_of(self, path: Path) -> str:
+        """Return the id of the game of a file that is open or on the shelf; BONES for any other."""
+        other = self.other()
+        if other is not None and other.session.path == path:
+            return other.small.game.id
+        entry = self.shelf().catalogue.by_file().get(path.name)
+        return CHARACTERS.system if entry is None else entry.game
 
     def show_error(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
         """Show an error."""

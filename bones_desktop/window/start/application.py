@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -15,7 +15,6 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -42,7 +41,7 @@ from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shelf.shelfactions import ShelfActions
 from bones_desktop.window.shell.desk import Desk, FileEvents
 from bones_desktop.window.shell.documents import open_local
-from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
+from bones_desktop.window.shell.mainwindow import BONES, CHARACTER_PAGES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
 from bones_desktop.window.start.endings import Endings, Leaving
@@ -132,9 +131,11 @@ class Application(QObject):
         self.window = window or MainWindow()
         self.window.fill(self.theme, self.document, self._calls())
         self.events = FileEvents(self)
-        closed = ClosedFiles(store, histories)
+        anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         desk = Desk(
-            self.document, self.session, versions, closed, self.theme,
+            self.document, self.session, versions,
+            lambda game: anyone if game == BONES else self.games.files_of(game),
+            lambda: (self.session, *self.games.sessions), self.theme,
             lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
             lambda: self.games.current, lambda path, game: self.games.open(path, game), lambda: self.games.leave(),
@@ -142,10 +143,8 @@ class Application(QObject):
         )  # fmt: skip
         self.files = FileActions(desk, self)
         self.giving = GivingFiles(desk, self.files, self)
-        self._followers: list[FileNameFollower] = []
-        self._follow_name(self.session)
+        self._file_names = FileNameFollower(self.session, lambda: self.shelf, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
-        anyone = AnyCharacter(self.document, self.session, closed)
         self.campaigns = CampaignPages(
             self.document, self.theme, anyone, lambda: self.shelf, locations.campaigns, versions, clock,
             lambda: self.settings.value.last_campaign, self.window, locations.undo / "campaigns",
@@ -162,8 +161,8 @@ class Application(QObject):
         self.games = OpenGames(
             self.window, self.theme, self.pages.tables,
             GamePlaces(
-                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit,
-                self._follow_name, self.files.open
+                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit, self.files.open,
+                self.events,
             ),
         )  # fmt: skip
         self.printing = PrintActions(
@@ -178,7 +177,7 @@ class Application(QObject):
         self._opening = Opening(
             self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
         )
-        self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
+        self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
         self._leaving = Leaving(
             self.session,
             self.window,
@@ -231,8 +230,9 @@ class Application(QObject):
         self.games.flush()
         self._save_layout()
 
-    def _follow_name(self, session: Session[Any]) -> None:
-        self._followers.append(FileNameFollower(session, lambda: self.shelf, self.events, self))
+    def _is_saved(self) -> bool:
+        """Return whether the disk holds the open characters of all games."""
+        return all(session.is_saved for session in (self.session, *self.games.sessions))
 
     def _flush_others(self) -> bool:
         """Save everything but the open character of BONES, and return whether all of it is saved."""
@@ -248,8 +248,8 @@ class Application(QObject):
         self._icon_due.stop()
         self.endings.close()
         self.pace.close()
-        for each in self._followers:
-            each.close()
+        self._file_names.close()
+        self.games.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
         self.packs.close()
@@ -358,8 +358,10 @@ class Application(QObject):
             self.window.show_page("build")
 
     def _remember_moved(self, before: Path, now: Path) -> None:
+        in_view = str(before) == self.settings.value.last_open
         self.settings.forget(before)
-        self.settings.remember(now)
+        if in_view:
+            self.settings.remember(now)
 
     def _give_a_file(self, _change: Change) -> None:
         """Put an edited character that has no file yet (safe start, first start on a full disk) onto the shelf."""

@@ -20,7 +20,6 @@ from bones_desktop.theme.palette import ThemeFileError
 from bones_desktop.window.shell.documents import open_local
 
 if TYPE_CHECKING:
-    from bones_desktop.document.bones.characterdocument import CharacterSession
     from bones_desktop.theme.theme import Theme
     from bones_desktop.window.start.crashdialog import CrashDialog
 
@@ -152,18 +151,18 @@ class CrashReports(QObject):
     """The dialog of a fault was closed."""
 
     def __init__(
-        self, theme: "Theme", session: "CharacterSession", folder: Path, window: QWidget, parent: QObject | None = None
+        self, theme: "Theme", is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
     ) -> None:
-        """`folder` holds the log files."""
+        """`is_saved` says whether what is open is saved; `folder` holds the log files."""
         super().__init__(parent)
         self._theme = theme
-        self._session = session
+        self._is_saved = is_saved
         self._folder = folder
         self._window = window
 
     def report(self, report: str) -> None:
         """Report a fault that just happened, and whether the open character is saved."""
-        if self._session.is_saved:
+        if self._is_saved():
             message = self.tr(
                 "Your character is saved. You can go on; if something looks odd, close the program and start it again."
             )

@@ -3,11 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
+from bones_desktop.window.shelf import fileactions
 from tests.support.running import Running
 
 
@@ -131,6 +132,76 @@ def test_files_of_any_game_are_copied_renamed_and_removed(seat):
     seat.program.shelf_actions.remove()
     assert "Elm" not in seat.files(seat.folder)
     assert seat.window.game in {"bones", "five_modes"}
+
+
+def test_a_file_on_the_shelf_is_renamed_without_opening_it(seat):
+    seat.thrown()
+    ash = seat.game.session.path
+    before = seat.game.document.value
+    assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
+    seat.program.shelf_actions._rename(ash, "Elm")
+    assert seat.window.game == "bones"
+    elm = seat.files(seat.folder)["Elm"]
+    assert read_any(elm)[1].value == before.with_(name="Elm")
+    assert seat.program.files.work_on(elm)
+    assert seat.game.document.undo_stack.undoText() == "Rename"
+    seat.trigger("undo")
+    assert read_any(elm)[1].value == before
+
+
+def test_a_file_of_bones_behind_another_game_follows_its_new_name(seat):
+    ragnar = seat.files(seat.folder)["Ragnar"]
+    assert seat.program.session.path == ragnar
+    seat.program.shelf_actions._rename(ragnar, "Rolf")
+    assert seat.window.game == "five_modes"
+    assert seat.program.session.path == seat.files(seat.folder)["Rolf"]
+    assert seat.program.document.character.name == "Rolf"
+    assert seat.program.session.is_saved
+
+
+def test_a_name_that_is_too_long_is_refused(seat):
+    path = seat.game.session.path
+    seat.program.shelf_actions._rename(path, "x" * 201)
+    assert seat.game.document.value.name == "Ash"
+    assert seat.game.session.path == path
+
+
+def test_earlier_versions_of_a_damaged_file_are_brought_back(seat):
+    seat.thrown()
+    path, kept = seat.game.session.path, seat.game.document.value
+    seat.game.session.saved.keep_present()
+    assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
+    path.write_bytes(path.read_bytes()[:-40])
+    damaged = path.read_bytes()
+    assert not seat.program.files.open(path)
+    seat.program.files._versions_of(path)
+    dialog = seat.dialog()
+    seat.button(dialog, "Bring this one back").click()
+    seat.app.processEvents()
+    assert seat.window.game == "five_modes"
+    assert seat.game.document.value.rolls == kept.rolls
+    assert seat.game.session.path != path
+    assert path.read_bytes() == damaged
+
+
+def test_a_file_without_a_name_takes_the_first_one_given(tmp_path, qapp, monkeypatch):
+    monkeypatch.setattr(fileactions, "WAIT_MS", 40)
+    with Seat(tmp_path) as seat:
+        seat.make("")
+        before = seat.game.session.path
+        assert before.stem == "No name yet"
+        seat.game.document.apply("Name", lambda who: who.with_(name="Ash"))
+        QTest.qWait(150)
+        assert seat.game.session.path == before.with_name("Ash.bones")
+        assert not before.exists()
+        assert seat.program.settings.value.last_open == str(seat.game.session.path)
+
+
+def test_a_fault_says_whether_the_character_of_another_game_is_saved(seat, monkeypatch):
+    monkeypatch.setattr(type(seat.game.session), "is_saved", property(lambda self: self is seat.program.session))
+    seat.program.crashes.report("a fault")
+    said = " ".join(label.text() for label in seat.dialog().findChildren(QLabel))
+    assert "could not be saved" in said
 
 
 def test_a_file_of_an_unknown_game_is_left_as_it_is(seat):
