@@ -46,6 +46,10 @@ _TILES: Final = 7
 """Kinds of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
 """What the light throws aside, from a die that lies to one high in the air: core, blur, strength."""
+_ROUNDISH: Final = 0.8
+"""Half the side of the shadow of a die that is no cube, as a share of how far it reaches."""
+_THREE_CORNERED: Final = 0.6
+"""The same of a d4."""
 _CONTACT: Final = (0.56, 0.14, 205)
 
 
@@ -347,7 +351,7 @@ class Shadows:
         painter.save()
         painter.setClipRect(self._felt)
         wide, deep = self._tray[0] / 2 - 0.4, self._tray[1] / 2 - 0.4
-        for place, m in poses:
+        for place, m, solid in poses:
             x, y, z = place
             axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
             ux, uy = m[axis], m[3 + axis]
@@ -355,7 +359,9 @@ class Shadows:
             ux, uy = ux / length, uy / length
             half_u = sum(abs(m[k] * ux + m[3 + k] * uy) for k in range(3)) / 2
             half_v = sum(abs(m[3 + k] * ux - m[k] * uy) for k in range(3)) / 2
-            air = max(0.0, z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
+            if not solid.is_cube:
+                half_u = half_v = solid.reach * (_THREE_CORNERED if len(solid.normals) == 4 else _ROUNDISH)
+            air = max(0.0, z - solid.low(m))
             grow = 0.9 * (1 + 0.1 * min(air, 6.0))
             at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             inside = min(1.0, 1.6 + (deep - abs(y)))

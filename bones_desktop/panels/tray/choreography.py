@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from math import ceil, cos, hypot, pi
 from random import Random
-from typing import Final
+from typing import Final, TypedDict
 
 from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.geometry import Matrix, Vector, matrix, unit
 from bones_desktop.panels.tray.looks import FAR
 from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Tossing
+from bones_desktop.panels.tray.solids import Solid
 from bones_desktop.panels.tray.throwfile import Flight, ThrowSource, varied
 
 _AIR: Final = 0.06
@@ -45,6 +46,10 @@ _Blocks = list[list[int]]
 _Arrange = Callable[[_Blocks, float, float], list[_Line]]
 _FLIGHTS: Final = 24
 """Flights looked through for one that ends on free felt."""
+_CORNER: Final = 0.71
+"""How far a corner of a cube is from its middle, seen from above."""
+_PUSHES: Final = 60
+"""Rounds in which dice that would overlap are moved apart."""
 _MOST_AGAIN: Final = 8
 """More re-rolled dice than this hardly ever find room among others."""
 
@@ -66,6 +71,7 @@ class _Obstacle:
     y: float
     ax: float
     ay: float
+    half: float = 0.5
 
     def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
         """Return whether a cube about (x, y), turned as `m`, would be over this die, by the sides of this one."""
@@ -73,32 +79,37 @@ class _Obstacle:
         if abs(dx) > 1.7 or abs(dy) > 1.7:
             return False
         ax, ay = self.ax, self.ay
-        along = 0.5 + sum(abs(m[k] * ax + m[3 + k] * ay) for k in range(3)) / 2 + air
+        along = self.half + sum(abs(m[k] * ax + m[3 + k] * ay) for k in range(3)) / 2 + air
         if abs(dx * ax + dy * ay) >= along:
             return False
-        across = 0.5 + sum(abs(m[3 + k] * ax - m[k] * ay) for k in range(3)) / 2 + air
+        across = self.half + sum(abs(m[3 + k] * ax - m[k] * ay) for k in range(3)) / 2 + air
         return abs(dy * ax - dx * ay) < across
 
 
 def find_landing(
-    flights: Iterable[Flight], staying: Sequence[Pose], tray: tuple[float, float], homes: Sequence[Vector]
+    flights: Iterable[Flight],
+    staying: Sequence[Pose],
+    tray: tuple[float, float],
+    homes: Sequence[Vector],
+    wider: float = 0.0,
 ) -> Landing | None:
     """Return a landing clear of `staying`, near `homes` where the dice lay before; None when there is no room.
 
-    Dice that would pass through others on their way are lifted over them; a way without lifts is preferred.
+    `wider` is how much farther than a cube the dice that fly reach to each side. Those that would pass through others
+    on their way are lifted over them; a way without lifts is preferred.
     """
     obstacles = [_obstacle(pose) for pose in staying]
     free: list[tuple[float, Flight, tuple[float, float]]] = []
     for flight in flights:
         last = [(path[-1], matrix(unit(turns[-1]))) for path, turns in zip(flight.places, flight.turns, strict=True)]
         for dx, dy in product(*_shifts(flight, tray)):
-            if all(_fits((x + dx, y + dy), m, obstacles, tray) for (x, y, _), m in last):
+            if all(_fits((x + dx, y + dy), m, obstacles, tray, wider) for (x, y, _), m in last):
                 far = sum(hypot(x + dx - u, y + dy - v) for ((x, y, _), _), (u, v, _) in zip(last, homes, strict=True))
                 free.append((far, flight, (dx, dy)))
     free.sort(key=lambda found: found[0])
     best: tuple[float, Landing] | None = None
     for _, flight, shift in free[:: max(1, len(free) // _TRIED)]:
-        lifts = _lifts(flight, shift, obstacles, tray)
+        lifts = _lifts(flight, shift, obstacles, tray, wider)
         if lifts is None:
             continue
         height = sum(max(lift) for lift in lifts)
@@ -111,6 +122,8 @@ def find_landing(
 
 def _obstacle(pose: Pose) -> _Obstacle:
     m = pose.turn
+    if not pose.solid.is_cube:
+        return _Obstacle(pose.place[0], pose.place[1], 1.0, 0.0, pose.solid.reach)
     axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
     length = hypot(m[axis], m[3 + axis])
     return _Obstacle(pose.place[0], pose.place[1], m[axis] / length, m[3 + axis] / length)
@@ -123,15 +136,22 @@ def _shifts(flight: Flight, tray: tuple[float, float]) -> tuple[list[float], lis
     return across, ahead
 
 
-def _fits(at: tuple[float, float], m: Matrix, obstacles: Sequence[_Obstacle], tray: tuple[float, float]) -> bool:
+def _fits(
+    at: tuple[float, float], m: Matrix, obstacles: Sequence[_Obstacle], tray: tuple[float, float], wider: float
+) -> bool:
     x, y = at
-    if abs(x) + sum(map(abs, m[0:3])) / 2 > tray[0] / 2 or abs(y) + sum(map(abs, m[3:6])) / 2 > tray[1] / 2:
+    wide, deep = tray[0] / 2 - wider, tray[1] / 2 - wider
+    if abs(x) + sum(map(abs, m[0:3])) / 2 > wide or abs(y) + sum(map(abs, m[3:6])) / 2 > deep:
         return False
-    return not any(obstacle.hit(x, y, m, _AIR) for obstacle in obstacles)
+    return not any(obstacle.hit(x, y, m, _AIR + wider) for obstacle in obstacles)
 
 
 def _lifts(
-    flight: Flight, shift: tuple[float, float], obstacles: Sequence[_Obstacle], tray: tuple[float, float]
+    flight: Flight,
+    shift: tuple[float, float],
+    obstacles: Sequence[_Obstacle],
+    tray: tuple[float, float],
+    wider: float,
 ) -> tuple[tuple[float, ...], ...] | None:
     """Return how much each die rises at each frame; None where it would leave the tray or rise at the very end."""
     found: list[tuple[float, ...]] = []
@@ -146,7 +166,7 @@ def _lifts(
                 continue
             m = matrix(unit(turn))
             need = 1 + _OVER - (z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
-            if need > 0 and any(obstacle.hit(x, y, m, 0.0) for obstacle in obstacles):
+            if need > 0 and any(obstacle.hit(x, y, m, wider) for obstacle in obstacles):
                 if frame >= flight.frames - _SWELL - 1:
                     return None
                 _swell(lift, frame, need)
@@ -275,11 +295,59 @@ def throw_motion(
     flight = dealt(flight, [pose.place for pose in rest[:MOST_FLYING]])
     further = len(rest) - MOST_FLYING
     if further <= 0:
-        return Flying(flight, faces)
+        return Flying(flight, faces, **_shapes(flight, rest, tray))
     shift = (0.0, (flight.depth - tray[1]) / 2)
-    beyond = [upright(place, face) for place, face in zip(far_rows(further, tray[1]), faces[MOST_FLYING:], strict=True)]
-    flying = Flying(flight, faces[:MOST_FLYING], shift)
+    beyond = [
+        upright(place, face, pose.solid)
+        for place, face, pose in zip(far_rows(further, tray[1]), faces[MOST_FLYING:], rest[MOST_FLYING:], strict=True)
+    ]
+    flying = Flying(flight, faces[:MOST_FLYING], shift, **_shapes(flight, rest[:MOST_FLYING], tray))
     return Among([*rest[:MOST_FLYING], *beyond], range(MOST_FLYING), flying)
+
+
+class _Shapes(TypedDict):
+    solids: Sequence[Solid]
+    drifts: Sequence[tuple[float, float]]
+
+
+def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> _Shapes:
+    """Return what a flight simulated with cubes needs for the shapes of `rest`; nothing for cubes."""
+    solids = [pose.solid for pose in rest]
+    if all(solid.is_cube for solid in solids):
+        return {"solids": solids, "drifts": ()}
+    ends = [path[-1] for path in flight.places]
+    return {"solids": solids, "drifts": apart(ends, solids, tray)}
+
+
+def apart(
+    ends: Sequence[Vector], solids: Sequence[Solid], tray: tuple[float, float]
+) -> tuple[tuple[float, float], ...]:
+    """Return how far aside each die comes to rest from where a cube in its place would, so that none overlap."""
+    at = [[x, y] for x, y, _ in ends]
+    reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
+    pairs = list(combinations(range(len(at)), 2))
+    need = [
+        min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
+        if solids[i].is_cube and solids[j].is_cube
+        else reach[i] + reach[j] + _AIR
+        for i, j in pairs
+    ]
+    for _ in range(_PUSHES):
+        pushed = False
+        for (i, j), least in zip(pairs, need, strict=True):
+            dx, dy = at[j][0] - at[i][0], at[j][1] - at[i][1]
+            far = hypot(dx, dy) or 1.0
+            if far < least - 1e-6:
+                push, pushed = (least - far) / far / 2, True
+                at[i][0], at[i][1] = at[i][0] - dx * push, at[i][1] - dy * push
+                at[j][0], at[j][1] = at[j][0] + dx * push, at[j][1] + dy * push
+        for each, solid in zip(at, solids, strict=True):
+            if not solid.is_cube:
+                wide, deep = tray[0] / 2 - solid.reach, tray[1] / 2 - solid.reach
+                each[0], each[1] = max(-wide, min(wide, each[0])), max(-deep, min(deep, each[1]))
+        if not pushed:
+            break
+    return tuple((x - u, y - v) for (x, y), (u, v, _) in zip(at, ends, strict=True))
 
 
 def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
@@ -309,22 +377,29 @@ def rethrow_motion(
     faces: Sequence[int],
     tray: tuple[float, float],
     seed: int,
+    *,
+    toss: bool = False,
 ) -> Motion:
-    """Return how the dice at `places` fly again while the others stay; a hop on the spot where there is no room."""
+    """Return how the dice at `places` fly again while the others stay.
+
+    They hop where they lie with `toss`, and where there is no room.
+    """
     thrown = sorted(places)
-    flights = _flights(source, len(thrown), seed) if 0 < len(thrown) <= _MOST_AGAIN else []
+    flights = _flights(source, len(thrown), seed) if 0 < len(thrown) <= _MOST_AGAIN and not toss else []
     staying = [pose for die, pose in enumerate(lying) if die not in places]
-    landing = find_landing(flights, staying, tray, [lying[die].place for die in thrown])
+    solids = [lying[die].solid for die in thrown]
+    wider = max((solid.reach for solid in solids), default=0.5) - 0.5
+    landing = find_landing(flights, staying, tray, [lying[die].place for die in thrown], wider)
     if landing is None:
         return Tossing(lying, hopped(lying, places, faces), thrown, seed)
     run_up = max(0.0, landing.shift[1] + (tray[1] - landing.flight.depth) / 2)
-    flying = Flying(landing.flight, [faces[die] for die in thrown], landing.shift, landing.lifts, run_up)
+    flying = Flying(landing.flight, [faces[die] for die in thrown], landing.shift, landing.lifts, run_up, solids)
     return Among(lying, thrown, flying)
 
 
 def hopped(lying: Sequence[Pose], places: Collection[int], faces: Sequence[int]) -> list[Pose]:
     """Return the poses with each die at `places` turned on the spot to its face, upright."""
-    return [upright(pose.place, faces[die]) if die in places else pose for die, pose in enumerate(lying)]
+    return [upright(pose.place, faces[die], pose.solid) if die in places else pose for die, pose in enumerate(lying)]
 
 
 def _flights(source: ThrowSource, count: int, seed: int) -> list[Flight]:

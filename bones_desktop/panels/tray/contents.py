@@ -9,18 +9,27 @@ from bones_desktop.panels.tray.callout import CallOut
 from bones_desktop.panels.tray.dicepainter import Body
 from bones_desktop.panels.tray.looks import LOST, look_of
 from bones_desktop.panels.tray.marks import DiceMarks
+from bones_desktop.panels.tray.solids import Solid, solid_of
 from bones_desktop.rules.reading import Role
 
 
 @dataclass(frozen=True, slots=True)
 class TrayDie:
-    """A die as the tray needs it: six face codes, the group it lies with, and how it is called."""
+    """A die as the tray needs it: its face codes, the group it lies with, and how it is called.
+
+    Codes are pictures for a cube; numbers, from 1 on, for a die of any shape.
+    """
 
     faces: tuple[str, ...]
     group: str = ""
     label: str = ""
     names: tuple[str, ...] = ()
     """The faces as a player says them, for a screen reader; the codes stand in when there are none."""
+
+    @property
+    def solid(self) -> Solid:
+        """Its shape."""
+        return solid_of(self.faces)
 
     def said(self, index: int) -> str:
         """Return what the face of `index` is called."""
@@ -84,7 +93,11 @@ class TrayContents:
 
     def replace(self, faces: Mapping[int, int]) -> None:
         """Take the faces that were there before. ValueError when one is of no die here."""
-        wrong = [die for die, face in faces.items() if not (0 <= die < len(self.dice) and 0 <= face < 6)]
+        wrong = [
+            die
+            for die, face in faces.items()
+            if not (0 <= die < len(self.dice) and 0 <= face < max(6, len(self.dice[die].faces)))
+        ]
         if wrong:
             raise ValueError(f"no such face of die {wrong[0]}")
         self.before = dict(faces)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
 from bones_desktop.panels.tray.art import lit, mixed
+from bones_desktop.panels.tray.solids import FacePlan
 
 _WHITE: Final = QColor(255, 255, 255)
 _BLACK: Final = QColor(0, 0, 0)
@@ -69,9 +70,16 @@ class Faces(Protocol):
         """Return the picture on a transparent square of `size` pixels."""
 
 
-def face_image(faces: Faces, look: Look, code: str, side: int) -> QImage:
+Code = str | FacePlan
+"""What is on a face: a code, or the plan of one that is no square."""
+
+
+def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     """Return one face of a die of this look under full light: body, rim and the engraved picture of `code`."""
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    plan = code if isinstance(code, FacePlan) else None
+    if plan is not None:
+        image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     body = QColor(look.body)
@@ -79,20 +87,58 @@ def face_image(faces: Faces, look: Look, code: str, side: int) -> QImage:
     glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
     glow.setColorAt(0.55, body)
     glow.setColorAt(1, mixed(body, _BLACK, 0.17))
-    painter.fillRect(0, 0, side, side, glow)
-    _RIMS[look.rim](painter, look, float(side))
-    picture = round(side * _SHARE[look.rim])
-    corner = (side - picture) / 2
+    if isinstance(code, FacePlan):
+        outline = QPolygonF([QPointF(x * side, y * side) for x, y in code.outline])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(glow)
+        painter.drawPolygon(outline)
+        _inset(painter, look, outline, float(side))
+    else:
+        painter.fillRect(0, 0, side, side, glow)
+        _RIMS[look.rim](painter, look, float(side))
     shift = max(0.6, side * 0.011)
     dark = body.lightnessF() < 0.4
-    painter.setOpacity(0.5 if dark else 0.75)
-    edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
-    painter.drawImage(QPointF(corner + shift, corner + shift), faces.image(code, picture, edge))
-    painter.setOpacity(1)
     ink = QColor(look.ink) if look.ink else None
-    painter.drawImage(QPointF(corner, corner), faces.image(code, picture, ink))
+    edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
+    for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
+        painter.setOpacity(opacity)
+        if isinstance(code, FacePlan):
+            _numbers(painter, faces, code, side, colour, by)
+        else:
+            picture = round(side * _SHARE[look.rim])
+            corner = (side - picture) / 2 + by
+            painter.drawImage(QPointF(corner, corner), faces.image(code, picture, colour))
     painter.end()
     return image
+
+
+def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:
+    """Paint the numbers of a face; those that read otherwise upside down have a line below them."""
+    for mark in plan.marks:
+        number = plan.number(mark.index)
+        wide, high = mark.wide * side, mark.high * side
+        letters = faces.image(number, round(max(wide, high)), ink)
+        painter.save()
+        painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)
+        painter.rotate(mark.degrees)
+        painter.drawImage(QRectF(-wide / 2, -high / 2, wide, high), letters)
+        if plan.sides > _SIX_AND_NINE and number in {"6", "9"}:
+            painter.fillRect(QRectF(-wide * 0.24, high * 0.48, wide * 0.48, high * 0.07), ink or QColor(_INK))
+        painter.restore()
+
+
+def _inset(painter: QPainter, look: Look, outline: QPolygonF, side: float) -> None:
+    """Paint the pattern of a look along the edges of a face that is no square."""
+    middle = sum((outline.at(k) for k in range(outline.count())), QPointF()) / outline.count()
+    inner = QPolygonF([middle + (outline.at(k) - middle) * _INSET for k in range(outline.count())])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width, pattern = _LINES[look.rim]
+    pen = QPen(_faint(look.line, 90 if look.rim is Rim.PLAIN else 200), side * width)
+    if pattern:
+        pen.setDashPattern(pattern)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawPolygon(inner)
 
 
 def _frame(painter: QPainter, side: float, inset: float, colour: QColor, width: float, radius: float) -> None:
@@ -213,6 +259,20 @@ _SHARE: Final = {
     Rim.CRACKED: 0.80,
 }
 """How much of a face the picture takes; a broad rim leaves less."""
+
+_INSET: Final = 0.84
+_SIX_AND_NINE: Final = 8
+"""Dice of more sides than this have both."""
+_INK: Final = "#2a1d0c"
+_LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
+    Rim.PLAIN: (0.014, []),
+    Rim.RIVETS: (0.03, [1.0, 3.0]),
+    Rim.GOLD: (0.022, []),
+    Rim.JAGGED: (0.03, [1.0, 1.0]),
+    Rim.NOTCHED: (0.024, [6.0, 1.5]),
+    Rim.CRACKED: (0.02, [4.0, 1.0, 1.0, 1.0]),
+}
+"""Of faces that are no squares: how wide the line along their edges is, and its dashes."""
 
 _RIMS: Final = {
     Rim.PLAIN: _plain,

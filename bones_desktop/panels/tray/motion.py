@@ -14,11 +14,11 @@ from bones_desktop.panels.tray.geometry import (
     between,
     combine,
     matrix,
-    relabel,
     times,
     turn_of,
     unit,
 )
+from bones_desktop.panels.tray.solids import CUBE, Solid
 from bones_desktop.panels.tray.throwfile import RATE, Flight
 
 _FROM: Final = 1.4
@@ -33,15 +33,18 @@ _RISE: Final = 0.26
 """Share of a glide in which they rise, and come down again."""
 _CLEAR: Final = 1.34
 """How near each other the middles of two dice may come on one level: turned by an eighth, they still do not touch."""
+_DRIFTING: Final = 0.7
+"""Share of a flight in which dice drift to where they have room."""
 Speed = Literal["normal", "quick", "off"]
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 
 class Pose(NamedTuple):
-    """Where a die is and how it lies."""
+    """Where a die is, how it lies, and its shape."""
 
     place: Vector
     turn: Matrix
+    solid: Solid = CUBE
 
 
 class Motion(Protocol):
@@ -65,13 +68,21 @@ class Flying:
         shift: tuple[float, float] = (0.0, 0.0),
         lifts: Sequence[Sequence[float]] = (),
         run_up: float = 0.0,
+        solids: Sequence[Solid] = (),
+        drifts: Sequence[tuple[float, float]] = (),
     ) -> None:
         """Move the flight by `shift` on the felt and each die up by its `lifts`, one a frame.
 
-        `run_up` is how much farther than over the flight's own rim the dice come from.
+        `run_up` is how much farther than over the flight's own rim the dice come from. `solids` are their shapes where
+        not all are cubes; `drifts` is how far aside each comes to rest, so that shapes wider than a cube have room.
         """
         self._flight, self._shift, self._lifts = flight, shift, lifts
-        self._within = [relabel(matrix(unit(path[-1])), face) for path, face in zip(flight.turns, faces, strict=True)]
+        self._solids = solids or [CUBE] * len(faces)
+        self._drifts = drifts
+        self._within = [
+            solid.within(matrix(unit(path[-1])), face)
+            for path, face, solid in zip(flight.turns, faces, self._solids, strict=True)
+        ]
         self._far = _FROM + run_up
         self._coming = min(_COMING + 0.02 * run_up, flight.seconds / 3)
 
@@ -91,7 +102,14 @@ class Flying:
         ):
             x, y, z = path[frame]
             lift = self._lifts[die][frame] if self._lifts else 0.0
-            found.append(Pose((x + ahead, y + back, z + lift), times(matrix(unit(turns[frame])), within)))
+            body, solid = matrix(unit(turns[frame])), self._solids[die]
+            turn = times(body, within)
+            if not solid.is_cube:  # as far above the felt as the cube that was simulated
+                z += solid.low(turn) - CUBE.low(body)
+            if self._drifts:
+                drift = _smooth(frame / self._flight.frames / _DRIFTING)
+                x, y = x + self._drifts[die][0] * drift, y + self._drifts[die][1] * drift
+            found.append(Pose((x + ahead, y + back, z + lift), turn, solid))
         return found
 
 
@@ -144,7 +162,7 @@ class Gliding:
             (ax, ay, az), (bx, by, bz) = a.place, b.place
             height = lift * (level * _LEVEL if self._crowded else _HOP)
             place = (ax + (bx - ax) * ease, ay + (by - ay) * ease, az + (bz - az) * ease + height)
-            found.append(Pose(place, matrix(between(p, q, ease))))
+            found.append(Pose(place, matrix(between(p, q, ease)), b.solid))
         return found
 
 
@@ -210,9 +228,9 @@ class Tossing:
             spin = (cos(angle), *(sin(angle) * part for part in axis))
             turn = matrix(unit(combine((spin[0], spin[1], spin[2], spin[3]), between(p, q, ease))))
             (ax, ay, _), (bx, by, _) = self._start[die].place, self._end[die].place
-            low = (abs(turn[6]) + abs(turn[7]) + abs(turn[8])) / 2
+            low = found[die].solid.low(turn)
             place = (ax + (bx - ax) * ease, ay + (by - ay) * ease, low + height * _bounces(t))
-            found[die] = Pose(place, turn)
+            found[die] = Pose(place, turn, found[die].solid)
         return found
 
 

@@ -232,6 +232,6 @@ def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
     if not offered:
         return list(poses)
     return [
-        Pose((pose.place[0], pose.place[1], pose.place[2] + _RAISED), pose.turn) if die in offered else pose
+        Pose((pose.place[0], pose.place[1], pose.place[2] + _RAISED), pose.turn, pose.solid) if die in offered else pose
         for die, pose in enumerate(poses)
     ]

@@ -17,6 +17,7 @@ from bones_desktop.panels.tray.dicepainter import Body, FacePictures, face_side
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.marks import LEAST
 from bones_desktop.panels.tray.scene import TAG_SIDE, TrayScene
+from bones_desktop.panels.tray.solids import solid_of
 from bones_desktop.theme.theme import Theme
 
 _BRASS: Final = QColor("#c9a45c")
@@ -257,7 +258,8 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *tray)
         side = face_side(camera, ratio)
         self._use(side)
-        for look, code in {(body.look, code): None for body in bodies for code in body.faces}:
+        pictures = ((body.look, code) for body in bodies for code in body.pictures(solid_of(body.faces)))
+        for look, code in dict.fromkeys(pictures):
             yield partial(self._pictures.warm, look, code, side)
 
         def paint_tray() -> bool:

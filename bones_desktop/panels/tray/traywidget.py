@@ -194,7 +194,8 @@ class TrayWidget(TraySurface):
 
     def _rest(self) -> list[Pose]:
         places = rows([die.group for die in self.contents.dice], *self.stage.tray)
-        return [upright(place, index) for place, index in zip(places, self.shown, strict=True)]
+        solids = [die.solid for die in self.contents.dice]
+        return [upright(*each) for each in zip(places, self.shown, solids, strict=True)]
 
     def _shine(self) -> None:
         """Mark that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""

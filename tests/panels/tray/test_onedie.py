@@ -7,8 +7,9 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QVector3D
 
 from bones_desktop.panels.tray.dicepainter import DicePainter, upright
-from bones_desktop.panels.tray.geometry import CUBE_TURNS, FACE_RIBS, Camera, Vector, apply, cross, times, top_face
+from bones_desktop.panels.tray.geometry import CUBE_TURNS, Camera, Vector, apply, cross, times, top_face
 from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.panels.tray.solids import CUBE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import cube
 from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
@@ -102,6 +103,6 @@ def test_a_die_laid_straight_shows_its_picture_upright_and_its_neighbours_as_fol
 
 
 def test_every_face_is_painted_on_its_own_side():
-    assert len({frozenset(ribs) for ribs in FACE_RIBS}) == 6
+    assert len({frozenset(ribs) for ribs in CUBE.faces}) == 6
     for turn in CUBE_TURNS:
         assert [top_face(times(turn, other)) for other in CUBE_TURNS].count(0) == 4

@@ -1,0 +1,378 @@
+"""The shapes of dice: corners, faces and bevels, which face bears which number and where, and how each comes to lie.
+
+A shape is a convex solid rounded by a ball, about its middle, in die edges: the cube has edge 1, the others are as wide
+as fits beside it. Face k is that of the index k of a die; a d4 lies on face k when its corner k is up, and each of its
+faces bears the numbers of the three corners it touches.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import combinations
+from math import atan2, cos, hypot, pi, sin, sqrt
+from typing import Final, NamedTuple
+
+from bones_desktop.panels.tray.geometry import ROUND, Matrix, Point, Vector, cross, relabel, times
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
+
+_NEAR: Final = 1e-6
+_WIDE: Final = 0.62
+"""How far a die that is no cube reaches to each side as it lies: two of them fit beside one another in every row."""
+_WIDE_D4: Final = 0.72
+"""The same of a d4, whose corners point the same way in a row."""
+_ROUND: Final = 0.04
+_HEAD_ON: Final = (0.014875, 0.025404)
+"""How far past its edge one must look to see a bevel, and a corner."""
+_FLAT: Final = 2
+"""The face of a cube that is up when it is not turned."""
+_LETTERS: Final = 1.85
+"""Side of the square for a number, in radii of the largest circle within its face."""
+_GOLDEN: Final = (1 + sqrt(5)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number in the picture of a face, about a place in it, turned clockwise."""
+
+    index: int
+    at: Point
+    degrees: float
+    wide: float
+    high: float
+    """Sides of its box, as shares of the picture's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FacePlan:
+    """The picture of a face that is no square, in a square of side 1, y down: its corners and its numbers."""
+
+    outline: tuple[Point, ...]
+    marks: tuple[Mark, ...]
+    sides: int
+
+    def number(self, index: int) -> str:
+        """Return the number of an index as the die shows it: a d10 shows 0 for ten."""
+        return str((index + 1) % 10 if self.sides == 10 else index + 1)
+
+
+class Bevel(NamedTuple):
+    """Between two faces, or at a corner: which way it looks, from where it is seen, and its ribs."""
+
+    toward: Vector
+    seen: float
+    """It is seen from where the product with `toward` is larger."""
+    joins: tuple[int, ...]
+    """The two faces of a bevel; the number of a corner."""
+    ribs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solid:
+    """A shape. `points` are its ribs, where faces meet bevels, then the middles of the balls that round its corners."""
+
+    points: tuple[Vector, ...]
+    ribs: int
+    round: float
+    height: float
+    """From its middle to each of its faces: it lies so high."""
+    reach: float
+    """How far it reaches to each side as it lies."""
+    normals: tuple[Vector, ...]
+    faces: tuple[tuple[int, ...], ...]
+    """The ribs of each face, clockwise as seen from outside; of a cube from its picture's upper left on."""
+    squares: tuple[tuple[Vector, ...], ...]
+    """Of each face, its picture's corners as sums of the ribs in `thirds`; none for a cube, whose ribs they are."""
+    thirds: tuple[tuple[int, int, int], ...]
+    edges: tuple[Bevel, ...]
+    corners: tuple[Bevel, ...]
+    stands: tuple[Matrix, ...]
+    """How it lies when an index counts, upright for the viewer."""
+    plans: tuple[FacePlan, ...]
+    """The pictures of its faces; none for a cube, whose pictures are squares."""
+
+    @property
+    def is_cube(self) -> bool:
+        """Whether the flights were simulated for this shape."""
+        return not self.plans
+
+    def low(self, turn: Matrix) -> float:
+        """Return how far the middle is above the felt when it touches it, turned so."""
+        a, b, c = turn[6:]
+        if self.is_cube:
+            return (abs(a) + abs(b) + abs(c)) / 2
+        return max(-a * x - b * y - c * z for x, y, z in self.points[self.ribs :]) + self.round
+
+    def within(self, rest: Matrix, index: int) -> Matrix:
+        """Return the turn of a die within the cube that flies for it, so that `index` counts where the cube lies."""
+        return times(relabel(rest, _FLAT), self.stands[index])
+
+    def shown(self, turn: Matrix) -> int:
+        """Return the index that counts when it lies so: the number that is up, on a d4 that of the corner that is."""
+        sign = -1 if len(self.stands) == 4 else 1
+        return max(range(len(self.normals)), key=lambda k: sign * sum(map(float.__mul__, turn[6:], self.normals[k])))
+
+
+def solid_of(faces: Sequence[str]) -> Solid:
+    """Return the shape of a die with these faces: numbers from 1 on for all but the cube of pictures."""
+    if not all(face.isdecimal() for face in faces):
+        return CUBE
+    return numbered(len(faces))
+
+
+@cache
+def numbered(sides: int) -> Solid:
+    """Return the shape of a die with the numbers 1 to `sides`; a cube where there is none of so many sides."""
+    if sides == 6:
+        return _cube((0, 1, 2, 4, 3, 5))
+    return _SHAPES[sides]() if sides in _SHAPES else CUBE
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _sum(*parts: tuple[float, Vector]) -> Vector:
+    x, y, z = (sum(k * v[axis] for k, v in parts) for axis in range(3))
+    return x, y, z
+
+
+def _unit(v: Vector) -> Vector:
+    return _sum((1 / hypot(*v), v))
+
+
+def _sides_of(corners: Sequence[Vector]) -> dict[tuple[int, ...], Vector]:
+    """Return the faces of the hull of corners: which of them each has, and which way it looks."""
+    found: dict[tuple[int, ...], Vector] = {}
+    for a, b, c in combinations(corners, 3):
+        normal = cross(_sum((1, b), (-1, a)), _sum((1, c), (-1, a)))
+        far = _dot(normal, a)
+        if hypot(*normal) < _NEAR or abs(far) < _NEAR:
+            continue
+        normal = _sum((1 / hypot(*normal) * (1 if far > 0 else -1), normal))
+        far = max(_dot(normal, each) for each in corners)
+        if abs(far - _dot(normal, a)) < _NEAR:
+            found[tuple(k for k, each in enumerate(corners) if far - _dot(normal, each) < _NEAR)] = normal
+    return found
+
+
+def _made(
+    corners: Sequence[Vector],
+    order: Callable[[list[Vector]], list[Vector]],
+    round_: float = _ROUND,
+    ups: Sequence[Vector] = (),
+) -> Solid:
+    """Return the solid of these corners; `order` puts its normals in the order of a die's faces."""
+    sides = _sides_of(corners)
+    by_normal = {normal: each for each, normal in sides.items()}
+    normals = order(list(by_normal))
+    rings = [by_normal[normal] for normal in normals]
+    height = _dot(normals[0], corners[rings[0][0]])
+    inner = [_sum(((height - round_) / height, each)) for each in corners]
+    by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
+    spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
+    ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
+    if not ups:
+        ups = [_up(normal, [corners[each] for each in ring]) for normal, ring in zip(normals, rings, strict=True)]
+    faces, squares, thirds, shapes = [], [], [], []
+    for face, (normal, up) in enumerate(zip(normals, ups, strict=True)):
+        right = cross(up, normal)
+        flat = {k: (_dot(ribs[k], right), _dot(ribs[k], up)) for k, spot in enumerate(spots) if spot[1] == face}
+        ring = sorted(flat, key=lambda k: (atan2(*flat[k]) + pi / 4 + _NEAR) % (2 * pi))
+        faces.append(tuple(ring))
+        third = (ring[0], ring[len(ring) // 3], ring[2 * len(ring) // 3])
+        thirds.append(third)
+        box = _box(list(flat.values()))
+        squares.append(tuple(_shares(at, [flat[k] for k in third]) for at in box))
+        side = box[1][0] - box[0][0]
+        shapes.append(tuple(((x - box[0][0]) / side, (box[0][1] - y) / side) for x, y in (flat[k] for k in ring)))
+    # a d4 stands on a face with the others round the corner that counts
+    if len(normals) == 4:
+        stands = [_apex(normal, normals[(face + 1) % 4]) for face, normal in enumerate(normals)]
+        at_corner = [next(k for k in range(4) if corner not in rings[k]) for corner in range(4)]
+        plans = [
+            FacePlan(shape, _three(shape, [at_corner[spots[rib][0]] for rib in ring]), 4)
+            for shape, ring in zip(shapes, faces, strict=True)
+        ]
+    else:
+        stands = [(*cross(up, normal), *up, *normal) for normal, up in zip(normals, ups, strict=True)]
+        plans = [FacePlan(shape, (_number(shape, face),), len(faces)) for face, shape in enumerate(shapes)]
+    is_cube = len(normals) == 6
+    top = normals[0]
+    reach = 0.5 if is_cube else max(hypot(*_sum((1, each), (-_dot(each, top), top))) for each in inner) + round_
+    return Solid(
+        points=(*ribs, *inner),
+        ribs=len(ribs),
+        round=round_,
+        height=height,
+        reach=reach,
+        normals=tuple(normals),
+        faces=tuple(faces),
+        squares=() if is_cube else tuple(squares),
+        thirds=tuple(thirds),
+        edges=_edges(normals, rings, spots, ribs),
+        corners=_corners(normals, inner, spots, ribs),
+        stands=tuple(stands),
+        plans=() if is_cube else tuple(plans),
+    )
+
+
+def _edges(
+    normals: Sequence[Vector], rings: Sequence[tuple[int, ...]], spots: list[tuple[int, int]], ribs: list[Vector]
+) -> tuple[Bevel, ...]:
+    found = []
+    for one, other in combinations(sorted(range(len(rings)), key=lambda k: _flatness(normals[k])), 2):
+        shared = sorted({*rings[one]} & {*rings[other]})
+        if len(shared) == 2:
+            a, b = shared
+            four = tuple(spots.index(each) for each in ((a, one), (b, one), (b, other), (a, other)))
+            toward = _unit(_sum((1, normals[one]), (1, normals[other])))
+            found.append(Bevel(toward, _dot(ribs[four[0]], toward) - _HEAD_ON[0], (one, other), four))
+    return tuple(sorted(found, key=lambda each: (_flatness(each.toward), each.toward)))  # one after the other, always
+
+
+def _flatness(v: Vector) -> tuple[bool, ...]:
+    return tuple(abs(each) < _NEAR for each in v)
+
+
+def _corners(
+    normals: Sequence[Vector], inner: Sequence[Vector], spots: list[tuple[int, int]], ribs: list[Vector]
+) -> tuple[Bevel, ...]:
+    found = []
+    for corner, middle in enumerate(inner):
+        toward = _unit(middle)
+        right = _unit(cross(toward, normals[next(face for at, face in spots if at == corner)]))
+        up = cross(toward, right)
+        around = [k for k, spot in enumerate(spots) if spot[0] == corner]
+        if len(around) > 3:  # three lie round it in any order
+            around.sort(key=lambda k: atan2(_dot(ribs[k], right), _dot(ribs[k], up)))
+        seen = min(_dot(ribs[k], toward) for k in around) - _HEAD_ON[1]
+        found.append(Bevel(toward, seen, (corner,), tuple(around)))
+    return tuple(found)
+
+
+def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
+    """Return the upright direction of a face: to its corner that is farthest from its middle."""
+    middle = _sum(*((1 / len(corners), each) for each in corners))
+    far = max(corners, key=lambda each: (round(hypot(*_sum((1, each), (-1, middle))), 6), each))
+    up = _sum((1, far), (-_dot(far, normal), normal))
+    middle = _sum((1, middle), (-_dot(middle, normal), normal))
+    return _unit(_sum((1, up), (-1, middle)))
+
+
+def _apex(down: Vector, front: Vector) -> Matrix:
+    """Return how a d4 lies on the face that looks `down`, the face `front` towards the viewer."""
+    z = _sum((-1, down))
+    y = _unit(_sum((-1, front), (_dot(front, z), z)))
+    return (*cross(y, z), *y, *z)
+
+
+def _box(flat: Sequence[Point]) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of the square about points, from the upper left round; y up."""
+    xs, ys = [x for x, _ in flat], [y for _, y in flat]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    half = max(max(xs) - min(xs), max(ys) - min(ys)) / 2
+    return (x - half, y + half), (x + half, y + half), (x + half, y - half), (x - half, y - half)
+
+
+def _shares(at: Point, three: Sequence[Point]) -> Vector:
+    """Return `at` as a sum of three points, by the share of each."""
+    (ax, ay), (bx, by), (cx, cy) = three
+    bx, by, cx, cy, x, y = bx - ax, by - ay, cx - ax, cy - ay, at[0] - ax, at[1] - ay
+    area = bx * cy - by * cx
+    b, c = (x * cy - y * cx) / area, (bx * y - by * x) / area
+    return 1 - b - c, b, c
+
+
+def _clear(at: Point, outline: Sequence[Point]) -> float:
+    """Return how far a point within an outline is from it."""
+    ends = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return min(abs((u - x) * (at[1] - y) - (v - y) * (at[0] - x)) / hypot(u - x, v - y) for (x, y), (u, v) in ends)
+
+
+def _number(outline: Sequence[Point], index: int) -> Mark:
+    """Return the number of a face in the middle of the largest circle in it, on the line its picture stands on."""
+    x = next(x for x, y in outline if y == min(y for _, y in outline))
+    at = max(((x, k / 100) for k in range(20, 80)), key=lambda at: _clear(at, outline))
+    side = _LETTERS * _clear(at, outline)
+    return Mark(index, at, 0.0, side, side)
+
+
+def _three(outline: Sequence[Point], indices: Sequence[int]) -> tuple[Mark, ...]:
+    """Return the numbers of a d4's face, each upright below its corner and drawn out: faces are seen from above."""
+    x, y = (sum(each) / 3 for each in zip(*outline, strict=True))
+    found = []
+    for (u, v), index in zip(outline, indices, strict=True):
+        far = hypot(u - x, v - y)
+        at = x + (u - x) * 0.43, y + (v - y) * 0.43
+        found.append(Mark(index, at, 180 / pi * atan2(u - x, y - v), 0.46 * far, 0.76 * far))
+    return tuple(found)
+
+
+def _cube(order: Sequence[int]) -> Solid:
+    corners = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]
+    return _made(corners, lambda _found: [NORMALS[k] for k in order], ROUND, [UPS[k] for k in order])
+
+
+def _wide(
+    corners: Sequence[Vector],
+    order: Callable[[list[Vector]], list[Vector]],
+    reach: float = _WIDE,
+    round_: float = _ROUND,
+) -> Solid:
+    """Return the solid of these corners, rounded, that reaches so far to each side as it lies."""
+    sharp = _made(corners, order, 0.0)
+    size = (reach - round_ + round_ * sharp.reach / sharp.height) / sharp.reach
+    return _made([_sum((size, each)) for each in corners], order, round_)
+
+
+def _pairs(low: Sequence[int], high: Sequence[int]) -> Callable[[list[Vector]], list[Vector]]:
+    """Return what lays two numbers each on opposite faces, low ones on either half in turn."""
+
+    def order(normals: list[Vector]) -> list[Vector]:
+        upper = sorted((n for n in normals if n > (0.0, 0.0, 0.0)), key=lambda n: (round(n[2], 6), atan2(n[1], n[0])))
+        found: dict[int, Vector] = {}
+        for place, (one, other) in enumerate(zip(low, high, strict=True)):
+            normal = upper[place]
+            opposite = min(normals, key=partial(_dot, normal))
+            found[one], found[other] = (normal, opposite) if place % 2 else (opposite, normal)
+        return [found[k] for k in range(len(normals))]
+
+    return order
+
+
+def _halves(sides: int) -> Callable[[list[Vector]], list[Vector]]:
+    return _pairs(range(sides // 2), range(sides - 1, sides // 2 - 1, -1))
+
+
+def _cyclic(*triples: Vector) -> list[Vector]:
+    return [(v[k], v[(k + 1) % 3], v[(k + 2) % 3]) for v in triples for k in range(3)]
+
+
+def _d4() -> Solid:
+    return _wide([(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)], list, _WIDE_D4, 0.03)
+
+
+def _d8() -> Solid:
+    return _wide(_cyclic((1, 0, 0), (-1, 0, 0)), _halves(8))
+
+
+def _d10() -> Solid:
+    """Return a trapezohedron; its poles are as far apart as its ring is wide, and 0 to 9 add up to 9."""
+    low = (1 - cos(pi / 5)) / (1 + cos(pi / 5))
+    ring = [(cos(k * pi / 5), sin(k * pi / 5), low if k % 2 else -low) for k in range(10)]
+    return _wide([*ring, (0, 0, 1), (0, 0, -1)], _pairs((0, 1, 2, 3, 8), (7, 6, 5, 4, 9)))
+
+
+def _d12() -> Solid:
+    cubes = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
+    more = _cyclic(*((0.0, x / _GOLDEN, y * _GOLDEN) for x in (-1, 1) for y in (-1, 1)))
+    return _wide([*cubes, *more], _halves(12))
+
+
+def _d20() -> Solid:
+    return _wide(_cyclic(*((0.0, x, y * _GOLDEN) for x in (-1.0, 1.0) for y in (-1, 1))), _halves(20))
+
+
+_SHAPES: Final = {4: _d4, 8: _d8, 10: _d10, 12: _d12, 20: _d20}
+CUBE: Final = _cube(range(6))
+"""The cube of pictures, its net folded as everywhere."""
