@@ -13,7 +13,8 @@ from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import is_complete, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -14,7 +14,9 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, Problem, Reading, Severity, house_of
+from bones_desktop.rules.games import Fallen, Plan, Played, house_of
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reading import Reading
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -23,6 +25,7 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
+_WEIGHTS = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 Small = SmallGame[Any, Any]
 
 
@@ -214,7 +217,7 @@ def run_game_read(given: argparse.Namespace) -> int:
         reading = small.game.read(plan, tuple(fallen), choices)
     _ended(faces)
     if given.json:
-        print_json(_reading_json(reading))
+        print_json(_reading_json(reading, fallen))
     else:
         for finding in reading.findings:
             print(f"{finding.id}: {sentence(finding.reason, plain)}")
@@ -229,7 +232,7 @@ def _chosen(given: argparse.Namespace) -> dict[str, str]:
     return _pairs(given.choose, "--choose")
 
 
-def _reading_json(reading: Reading) -> dict[str, Any]:
+def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
     return {
         "findings": [
             {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason, plain)}
@@ -250,10 +253,10 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
         ],
         "dice": [
             {
-                "group": each.fallen.die.group,
-                "wave": each.fallen.wave,
-                "face": each.fallen.number,
-                "live": each.fallen.counts,
+                "group": each.group,
+                "wave": fallen[each.die].wave,
+                "face": fallen[each.die].number,
+                "live": fallen[each.die].counts,
                 "role": each.role.value,
             }
             for each in reading.dice
@@ -415,15 +418,15 @@ def _show(small: Small, who: Played, lines: Iterable[Any], given: argparse.Names
         for name, value in facts.items():
             print(f"{name}: {value}")
         for each in found:
-            print(f"{each.severity.value}: {sentence(each.reason, plain)} ({each.reason.rule})")
+            print(f"{_WEIGHTS[each.weight]}: {sentence(each.reason, plain)} ({each.reason.rule})")
     return code
 
 
-def _problem(problem: Problem) -> dict[str, str]:
+def _problem(problem: Problem[str]) -> dict[str, str]:
     return {
         "rule": problem.reason.rule,
-        "where": problem.field,
-        "weight": problem.severity.value,
+        "where": problem.place,
+        "weight": _WEIGHTS[problem.weight],
         "text": sentence(problem.reason, plain),
     }
 
@@ -432,4 +435,4 @@ def checked(name: str) -> tuple[bool, list[dict[str, str]]]:
     """Return whether the character in a file is legal, and its problems as JSON; CommandError as `read_any` has it."""
     small, held = read_any(name)
     found = small.game.check(small.book, held.value)
-    return all(each.severity is not Severity.ERROR for each in found), [_problem(each) for each in found]
+    return all(each.weight is not Weight.ILLEGAL for each in found), [_problem(each) for each in found]

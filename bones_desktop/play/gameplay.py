@@ -15,8 +15,8 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading, house_of
-from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.games import Fallen, Game, Plan, house_of
+from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.log.logentry import (
     BY_HAND,

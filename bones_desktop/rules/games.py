@@ -6,13 +6,13 @@ character, its book of data and its rules are its own.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reading import Offer, Role, Tone
+from bones_desktop.rules.problems import Problem
+from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import Reason
 
 
@@ -32,23 +32,6 @@ Who = TypeVar("Who", bound=Played)
 Book = TypeVar("Book")
 
 
-class Severity(StrEnum):
-    """How much a problem matters."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that is missing or not allowed; `field` is the one to go to, "" for none."""
-
-    severity: Severity
-    reason: Reason
-    field: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Fallen:
     """A die of a throw and the number it shows."""
@@ -59,19 +42,6 @@ class Fallen:
     """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
     counts: bool = True
     """False once another throw of it stands in its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An act that a reading proposes, with the answers it fills in; never done unasked."""
-
-    act: str
-    answers: Answers
-
-    @property
-    def value(self) -> int:
-        """The harm in numbers."""
-        return self.answers.number("value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,45 +105,6 @@ class Plan:
     def groups(self) -> tuple[str, ...]:
         """The groups of its dice, each once, in their order."""
         return tuple(dict.fromkeys(die.group for die in self.dice))
-
-
-@dataclass(frozen=True, slots=True)
-class Must:
-    """Dice that the rules force to be thrown next."""
-
-    dice: tuple[Die[int], ...]
-    cause: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One answer of a throw: which of its exclusive outcomes, in words and colour."""
-
-    id: str
-    outcome: str
-    reason: Reason
-    tone: Tone = Tone.NEUTRAL
-    value: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DiePart:
-    """What one fallen die did, and why."""
-
-    fallen: Fallen
-    role: Role
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a throw means. It is total: any dice of its plan can be read, those still to fall are in `must`."""
-
-    findings: tuple[Finding, ...]
-    dice: tuple[DiePart, ...]
-    must: tuple[Must, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    harm: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +184,7 @@ class Game(Generic[Who, Book]):
     steps: Callable[[Book, Who], tuple[Step, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
     """Returns the character with a field of a step set; RulesError when that cannot be."""
-    check: Callable[[Book, Who], tuple[Problem, ...]]
+    check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
     """Kinds of throw, filled in with what the character knows; of nobody in particular with None."""

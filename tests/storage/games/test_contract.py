@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
-from bones_desktop.rules.games import Fallen, Plan, Played, Severity
+from bones_desktop.rules.games import Fallen, Plan, Played
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError, parse_character
 from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame
@@ -67,7 +68,7 @@ def made(small: Small, seed: int) -> Played:
 @pytest.mark.parametrize("seed", range(20))
 def test_creation_leads_to_a_legal_character(small, seed):
     who = made(small, seed)
-    found = [each for each in small.game.check(small.book, who) if each.severity is Severity.ERROR]
+    found = [each for each in small.game.check(small.book, who) if each.weight is Weight.ILLEGAL]
     assert not found, [sentence(each.reason, str) for each in found]
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, Q
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.making.problems import is_complete
+from bones_desktop.rules.problems import is_complete
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.window.shelf.shelfpage import ShelfPage
