@@ -14,7 +14,7 @@ from tests.support.people import bob as bob_of_the_book
 from tests.support.people import ragnar as ragnar_of_the_book
 from tests.support.rulebooks import rulebook
 
-SAMPLES = Path(__file__).parents[1] / "resources" / "samples"
+SAMPLES = Path(__file__).parents[1] / "resources" / "games" / "bones" / "samples"
 FINISHED = ("ragnar", "bob", "grumpy", "griffon", "swordmaster")
 HALF_DONE = "ragnar-half-done"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.problems import Problem
@@ -34,9 +34,9 @@ Book = TypeVar("Book")
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A die of a throw and the number it shows."""
+    """A die of a throw and the number it shows; of a die of icons the place of its face, counted from 1."""
 
-    die: Die[int]
+    die: Die[Any]
     number: int
     wave: int = 0
     """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
@@ -98,8 +98,10 @@ class Plan:
     """Everything fixed before a throw: the dice in their groups, and what the request says."""
 
     roll: str
-    dice: tuple[Die[int], ...]
+    dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
+    asked: object = None
+    """What else the game reads it with; only the game looks into it."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -188,29 +190,30 @@ class Game(Generic[Who, Book]):
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
     """Kinds of throw, filled in with what the character knows; of nobody in particular with None."""
-    plan: Callable[[str, Answers], Plan]
-    """The dice of a roll; RulesError when it cannot be thrown so."""
+    plan: Callable[[Book, Who | None, str, Answers], Plan]
+    """The dice of a roll by the house rules of the character, or those among the answers; RulesError when it cannot
+    be thrown so."""
     read: Callable[[Plan, tuple[Fallen, ...], Answers], Reading]
     """What dice mean with the offers chosen; pure and total."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
-    lists: Callable[[Book, Who], tuple[Listing, ...]]
-    """Things with counts, such as belongings."""
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """What an act did, from the character before and after it, for the log."""
-    sheet: Callable[[Book, Who], tuple[SheetPart, ...]]
+    lists: Callable[[Book, Who], tuple[Listing, ...]] = lambda _book, _who: ()
+    """Things with counts, such as belongings. This and what follows is for the pages that games share."""
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = lambda _book, _who: ()
     """What the printed page shows beside name, facts and tracks."""
-    reference: Callable[[Book], tuple[SheetPart, ...]]
+    reference: Callable[[Book], tuple[SheetPart, ...]] = lambda _book: ()
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
 
 
-def house_of(game: Game[Any, Any], who: Played | None) -> dict[str, Value]:
-    """Return the house rules that a character's throws follow, by the ids of the game's switches; of nobody none."""
-    house = getattr(who, "house", None)
-    return {} if house is None else {each.id: getattr(house, each.id, each.first) for each in game.house}
+def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:
+    """Return a die that fell on the face at `index`."""
+    number = die.faces[index]
+    return Fallen(die, number if isinstance(number, int) else index + 1, wave)
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:

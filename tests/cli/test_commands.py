@@ -13,7 +13,7 @@ from bones_desktop.storage.files.characterfile import write_character
 from tests.support.commands import Command
 from tests.support.people import ragnar
 
-SAMPLES = Path(__file__).parents[2] / "resources" / "samples"
+SAMPLES = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples"
 RAGNAR = str(SAMPLES / "ragnar.bones")
 BOB = str(SAMPLES / "bob.bones")
 

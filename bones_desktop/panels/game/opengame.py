@@ -11,7 +11,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Game, Track
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choices import Choice
@@ -29,7 +29,7 @@ _BUTTONS: Final = 6
 class OpenGame:
     """What the pages of a small game share."""
 
-    small: SmallGame[Any, Any]
+    small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
     tr: Translate

@@ -90,8 +90,10 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
     return replace(asked, first=known[asked.id]) if asked.id in known else asked
 
 
-def plan(roll: str, answers: Answers) -> Plan:
+def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
+    if who is not None:
+        answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
     if roll == "check":
         if answers.number("magic") and not answers.given("complexity"):
             raise refuse("fm-needs", "FM-R19", field="complexity")

@@ -89,11 +89,11 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
     from bones_desktop.storage.games.games import read_any
 
     try:
-        game, found = read_any(path)
+        stored, found = read_any(path)
     except (CharacterFileError, FileProblem) as error:
         return Entry(path, path.stem, modified, damaged=error)
     who = found.value
-    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=game)
+    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=stored.game.id)
 
 
 def _icons(character: Character) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.storage.games.games import SmallGame
+    from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.window.pages.sheetpage import SheetPage
 
 _SAID: Final = 3
@@ -66,7 +66,7 @@ class GamePages(QObject):
     history_changed = Signal()
 
     def __init__(
-        self, small: "SmallGame[Any, Any]", theme: Theme, tables: TablePages, places: GamePlaces, window: MainWindow
+        self, small: "StoredGame[Any, Any]", theme: Theme, tables: TablePages, places: GamePlaces, window: MainWindow
     ) -> None:
         super().__init__(window)
         self.small = small

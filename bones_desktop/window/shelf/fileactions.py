@@ -42,8 +42,8 @@ def is_known(game: str) -> bool:
 def _read_version(version: Version) -> tuple[str, Any]:
     from bones_desktop.storage.games.games import read_any
 
-    game, found = read_any(version.path)
-    return game, found.value
+    stored, found = read_any(version.path)
+    return stored.game.id, found.value
 
 
 class FileActions(QObject):

@@ -99,7 +99,7 @@ def game_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
 def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
     """Return the shipped characters as starts."""
     found = []
-    for path in sorted((shipped("resources") / "samples").glob(f"*{SUFFIX}")):
+    for path in sorted((shipped("resources") / "games" / "bones" / "samples").glob(f"*{SUFFIX}")):
         try:
             sample = read_character(path).value
         except (FileProblem, CharacterFileError):
@@ -121,7 +121,7 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
         case "horde":
             return horde(rulebook, int(start.id), new_id(), start.title).with_(house_rules=rules)
         case "sample":
-            sample = read_character(shipped("resources") / "samples" / f"{start.id}{SUFFIX}").value
+            sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{start.id}{SUFFIX}").value
             return sample.with_(id=new_id(), house_rules=rules)
         case _:
             return new_character(new_id(), Mode.COLD_IRON, rules)

@@ -1,4 +1,4 @@
-"""What the smaller games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
+"""What games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,9 +6,9 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import fivemodes
+from bones_desktop.wording.games import bones, fivemodes
 
-_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"five_modes": fivemodes.NAMES}
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"bones": bones.NAMES, "five_modes": fivemodes.NAMES}
 
 
 def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
