@@ -226,6 +226,22 @@ def test_a_sample_becomes_a_character_of_its_own(seat):
     assert seat.game.document.value.level == 3
 
 
+def test_new_begins_with_the_game_that_is_open_and_another_is_chosen_by_mouse_or_keys(seat):
+    seat.trigger("new")
+    dialog = seat.dialog()
+    titles = [dialog.games.model().index(row, 0).data() for row in range(dialog.games.model().rowCount())]
+    assert dialog.games.currentIndex().data() == "Five Modes"
+    spot = dialog.games.visualRect(dialog.games.model().index(titles.index("BONES"), 0)).center()
+    QTest.mouseClick(dialog.games.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert dialog.games.currentIndex().data() == "BONES"
+    QTest.keyClick(dialog.games, Qt.Key.Key_Down)
+    assert dialog.games.currentIndex().data() == "Five Modes"
+    QTest.keyClick(dialog.games, Qt.Key.Key_Up)
+    QTest.keyClick(dialog.games, Qt.Key.Key_Return)
+    seat.app.processEvents()
+    assert seat.window.game == "bones"
+
+
 def test_the_shelf_filters_games(seat):
     seat.window.show_page("shelf")
     page = seat.program.pages.shelf
