@@ -6,7 +6,7 @@ character, its book of data and its rules are its own.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
@@ -28,6 +28,8 @@ class Played(Protocol):
     def with_(self, **changes: object) -> Self: ...  # noqa: D102
 
 
+_BRIEF: Final = 3
+"""So many facts tell a character from others."""
 Who = TypeVar("Who", bound=Played)
 Book = TypeVar("Book")
 
@@ -208,6 +210,13 @@ class Game(Generic[Who, Book]):
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
+
+
+def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
+    """Return the states of a character, each with "", and its first facts with their values."""
+    states = [(each.state, "") for each in game.tracks(book, who) if each.state]
+    facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
+    return (*states, *facts)
 
 
 def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:

@@ -1,6 +1,6 @@
 """What games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
@@ -25,6 +25,11 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     if number.isdecimal() and f"{kind}:{word}" in names:
         return tr("{word} {n}").format(word=tr(names[f"{kind}:{word}"]), n=number)
     return id
+
+
+def brief_text(game: str, brief: Iterable[tuple[str, str]], tr: Translate) -> str:
+    """Return what `in_brief` says of a character as a short line: "Hurt · Guard 4"."""
+    return "  ·  ".join(f"{game_name(game, '', id, tr)} {value}".rstrip() for id, value in brief)
 
 
 def not_of_bones(game: str, tr: Translate) -> str:
