@@ -17,12 +17,13 @@ from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import condition, lose
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template, set_text
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import throw
+from bones_desktop.rules.problems import is_complete, is_legal
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.systemlibraries import install_line

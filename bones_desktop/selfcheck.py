@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame
+from bones_desktop.storage.games.games import SMALL_GAMES, StoredGame
 from bones_desktop.storage.games.tables import TableError
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError, load_rulebook
 from bones_desktop.wording.files import file_sentence
@@ -66,7 +66,7 @@ def self_check() -> Report:
     _check_pictures(check, icons, rulebook)
     _check_fonts(check, resources / "fonts")
     _check_themes(check, resources / "themes")
-    check.look(_all(resources / "samples", "*.bones", SAMPLES), _wrong_with_sample)
+    check.look(_all(resources / "games" / "bones" / "samples", "*.bones", SAMPLES), _wrong_with_sample)
     check.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _wrong_with_throws)
     check.look(_all(resources / "schema", "*.json", ()), _wrong_with_json)
     return Report(tuple(check.checked), tuple(check.missing))
@@ -88,7 +88,7 @@ def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
     return rulebook
 
 
-def _check_tables(check: _Check, small: SmallGame[Any, Any], folder: Path) -> None:
+def _check_tables(check: _Check, small: StoredGame[Any, Any], folder: Path) -> None:
     try:
         small.load(folder)
     except TableError as error:
@@ -97,7 +97,7 @@ def _check_tables(check: _Check, small: SmallGame[Any, Any], folder: Path) -> No
     check.look(sorted((folder / "samples").glob("*.bones")), _wrong_with_sample_of(small))
 
 
-def _wrong_with_sample_of(small: SmallGame[Any, Any]) -> Callable[[Path], str]:
+def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
     def wrong(file: Path) -> str:
         try:
             small.form.read(file)

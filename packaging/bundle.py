@@ -89,7 +89,7 @@ def main(python: str) -> None:
         program = TARGET / "bones-desktop"
         run(program, "--self-check", where=work)
         pdf = work / "ragnar.pdf"
-        samples = TARGET / "_internal" / "bones_desktop" / "resources" / "samples"
+        samples = TARGET / "_internal" / "bones_desktop" / "resources" / "games" / "bones" / "samples"
         run(program, "sheet", samples / "ragnar.bones", "--pdf", pdf, where=work)
         if not pdf.read_bytes().startswith(b"%PDF-"):
             sys.exit("The frozen program wrote no PDF.")

@@ -7,7 +7,8 @@ from pathlib import Path
 from pypdf import PdfReader
 
 from bones_desktop.demo import build_ragnar, run_demo
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import is_complete, is_legal
 from tests.support.rulebooks import rulebook
 
 

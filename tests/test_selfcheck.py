@@ -38,7 +38,7 @@ def test_what_ships_is_complete(qapp):
         "icons/actions/throw.svg",
         "icons/app/bones-desktop.svg",
         "resources/themes/iron.json",
-        "resources/samples/ragnar.bones",
+        "resources/games/bones/samples/ragnar.bones",
         "resources/throws/07.throws",
         "resources/games/bones/skills.json",
         "resources/games/five_modes/kit.json",

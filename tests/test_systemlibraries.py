@@ -12,7 +12,7 @@ from bones_desktop.main import main
 from bones_desktop.systemlibraries import MissingLibrariesError, NoScreenError, check_screen, install_line
 
 ROOT = Path(__file__).parents[1]
-RAGNAR = ROOT / "resources" / "samples" / "ragnar.bones"
+RAGNAR = ROOT / "resources" / "games" / "bones" / "samples" / "ragnar.bones"
 
 
 def without_qt(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,19 +7,24 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
-from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.games import Played
+from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games.games import StoredGame, read_any
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
+
+WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
 
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
@@ -52,19 +57,14 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     unreadable: list[CommandError] = []
     for name in files:
         try:
-            character = read_character(Path(name).absolute()).value
+            stored, held = read_any(Path(name).absolute())
         except (CharacterFileError, FileProblem) as error:
-            try:
-                other = _small_result(name, error)
-            except CommandError as problem:
-                unreadable.append(problem)
-                continue
-            if other is None:
-                unreadable.append(CommandError(file_problem(error)))
-            else:
-                results.append(other)
+            unreadable.append(CommandError(file_problem(error)))
             continue
-        found = problems(rulebook, character)
+        if stored.form is not CHARACTERS:
+            results.append(_other_result(name, stored, held.value))
+            continue
+        found = problems(rulebook, held.value)
         results.append(
             {
                 "file": str(Path(name)),
@@ -87,22 +87,20 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
-def _small_result(name: str, error: CharacterFileError | FileProblem) -> dict[str, Any] | None:
-    """Return the result for a file of one of the smaller games; None when it is none of them."""
-    if not _is_of_small_game(error):
-        return None
-    from bones_desktop.cli.games import checked
-
-    legal, found = checked(name)
-    return {"file": str(Path(name)), "legal": legal, "complete": legal, "problems": found}
+def _other_result(name: str, stored: StoredGame[Any, Any], who: Played) -> dict[str, Any]:
+    found = stored.game.check(stored.book, who)
+    legal = is_legal(found)
+    return {"file": str(Path(name)), "legal": legal, "complete": legal, "problems": [problem_json(p) for p in found]}
 
 
-def _is_of_small_game(error: CharacterFileError | FileProblem) -> bool:
-    if not isinstance(error, CharacterFileError) or not error.is_foreign:
-        return False
-    from bones_desktop.storage.games.games import game_of
-
-    return game_of(error.hint) is not None
+def problem_json(problem: Problem[str]) -> dict[str, str]:
+    """Return a problem of a character of any game, its place the field of a step."""
+    return {
+        "rule": problem.reason.rule,
+        "where": problem.place,
+        "weight": WEIGHTS[problem.weight],
+        "text": sentence(problem.reason, plain),
+    }
 
 
 def _print(results: Sequence[dict[str, Any]]) -> None:
@@ -116,16 +114,10 @@ def _print(results: Sequence[dict[str, Any]]) -> None:
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the sheet of a character as a PDF."""
-    path = Path(given.file).absolute()
-    small = None
     try:
-        character = read_character(path).value
+        stored, held = read_any(Path(given.file).absolute())
     except (CharacterFileError, FileProblem) as error:
-        if not _is_of_small_game(error):
-            raise CommandError(file_problem(error)) from error
-        from bones_desktop.cli.games import read_any
-
-        small, held = read_any(given.file)
+        raise CommandError(file_problem(error)) from error
     try:
         from bones_desktop.printing.jobs import write_game_sheet_pdf, write_sheet_pdf
     except ImportError as error:
@@ -136,12 +128,12 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     target = Path(given.pdf)
     paper = {"a4": "A4", "letter": "Letter"}[given.paper]
     try:
-        if small is not None:
-            pages = write_game_sheet_pdf(small, held.value, target, paper=paper)
+        if stored.form is not CHARACTERS:
+            pages = write_game_sheet_pdf(stored, held.value, target, paper=paper)
         else:
             from bones_desktop.rules.bones.making.sheet import derive
 
-            pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
+            pages = write_sheet_pdf(derive(rulebook, held.value), target, paper=paper, letters=rulebook.letters)
     except FileProblem as error:
         raise CommandError(file_sentence(error, plain)) from error
     if given.json:

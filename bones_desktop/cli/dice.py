@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
-from bones_desktop.rules.bones.text.statblock import ParsedDie, parse_dice
+from bones_desktop.rules.bones.text.statblock import ParsedDie, StatBlockError, parse_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.typedtext import key
 
@@ -56,7 +56,7 @@ def pool_of_file(rulebook: Rulebook, name: str, items: str = "") -> Pool:
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
     """Return dice written as text, all of them character dice; RulesError when there are none."""
-    return Pool(parsed_pool(rulebook, _padded(parse_dice(rulebook, text)), CHARACTER))
+    return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
 
 
 def pool_of_either(rulebook: Rulebook, name: str, items: str = "") -> Pool:
@@ -73,7 +73,7 @@ def pool_of_either(rulebook: Rulebook, name: str, items: str = "") -> Pool:
 
         return _pool_of(rulebook, character_from_block(rulebook, block, "0" * 32), items)
     equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
-    dice = _padded(parse_dice(rulebook, name))
+    dice = _written(rulebook, name)
     own = [die for die in dice if die.printed not in equipment]
     named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
     carried = [*(die for die in dice if die.printed in equipment), *_padded(named)]
@@ -130,7 +130,7 @@ def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
     """Print each die of `text` with its faces."""
     named = [
         (die.name or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
-        for place, die in enumerate(_padded(parse_dice(rulebook, text)), 1)
+        for place, die in enumerate(_written(rulebook, text), 1)
     ]
     if as_json:
         print_json([{"die": name, "faces": faces} for name, faces in named])
@@ -138,6 +138,19 @@ def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
         for name, faces in named:
             print(f"{name}: {', '.join(faces)}")
     return EXIT_OK
+
+
+def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
+    """Return the dice of a text; what is not written so is read as a pasted block that names nothing but dice."""
+    try:
+        return _padded(parse_dice(rulebook, text))
+    except StatBlockError:
+        from bones_desktop.rules.bones.text.blocktext import read_block
+
+        block = read_block(rulebook, text, None)
+        if not block.dice or block.gaps or block.equipment:
+            raise
+        return _padded(block.dice)
 
 
 def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:

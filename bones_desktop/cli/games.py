@@ -1,4 +1,4 @@
-"""The commands of the smaller games: what can be thrown, what dice mean, how likely it is, and what can be done.
+"""The commands of any game: what can be thrown, what dice mean, how likely it is, and what can be done.
 
 Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, each stroke beginning the next wave.
 """
@@ -7,29 +7,31 @@ import argparse
 import random
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bones_desktop.cli.characters import WEIGHTS, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, Problem, Reading, Severity, house_of
+from bones_desktop.rules.games import Fallen, Plan, Played, shown
+from bones_desktop.rules.reading import Reading
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.games.games import SMALL_GAMES, SmallGame, game_of
+from bones_desktop.storage.games.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
-Small = SmallGame[Any, Any]
+Stored = StoredGame[Any, Any]
 
 
 def list_games(*, as_json: bool) -> int:
     """Print the games there are."""
-    found = [{"id": "bones", "title": "BONES"}]
-    found += [{"id": each.game.id, "title": each.game.title} for each in SMALL_GAMES]
+    found = [{"id": each.game.id, "title": each.game.title} for each in GAMES]
     if as_json:
         print_json(found)
     else:
@@ -38,12 +40,29 @@ def list_games(*, as_json: bool) -> int:
     return EXIT_OK
 
 
-def _game(id: str) -> Small:
-    small = game_of(id)
-    if small is None:
-        known = ", ".join(each.game.id for each in SMALL_GAMES)
-        raise CommandError(f"there is no game {id[:40]!r} with these commands; there are {known}")
-    return small
+def _game(id: str, given: argparse.Namespace) -> Stored:
+    """Return a game; CommandError when there is none of the id."""
+    stored = game_of(id)
+    if stored is None:
+        known = ", ".join(each.game.id for each in GAMES)
+        raise CommandError(f"there is no game {id[:40]!r}; there are {known}")
+    return _with_packs(stored, given)
+
+
+def _with_packs(stored: Stored, given: argparse.Namespace) -> Stored:
+    """Return the game; that of BONES reads its tables together with the packs of the user."""
+    if stored is not GAMES[0]:
+        return stored
+    return replace(stored, load=lambda folder: with_own_packs(stored.load(folder), given))
+
+
+def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
+    """Return the game and the character of a file; CommandError when no game can read it."""
+    try:
+        stored, held = read_any(Path(given.file).absolute())
+    except (CharacterFileError, FileProblem) as error:
+        raise CommandError(file_problem(error)) from error
+    return _with_packs(stored, given), held
 
 
 def _pairs(given: Sequence[str], flag: str) -> dict[str, str]:
@@ -107,16 +126,17 @@ def _faces(given: Sequence[str]) -> dict[str, list[list[int]]]:
     return found
 
 
-def _index(die: Die[int], number: int) -> int:
-    """Return which face bears a number; 0 stands for ten on a d10."""
-    if number == 0 and len(die.faces) == 10:
+def _index(die: Die[Any], number: int) -> int:
+    """Return which face bears a number; 0 stands for ten on a d10, and faces of icons are counted from 1."""
+    numbers = [shown(die, index).number for index in range(len(die.faces))]
+    if number == 0 and len(numbers) == 10:
         number = 10
-    if number not in die.faces:
-        raise CommandError(f"--faces {die.group}: a {die.label} does not show {number}")
-    return die.faces.index(number)
+    if number not in numbers:
+        raise CommandError(f"--faces {die.group}: a {die.label or 'die'} does not show {number}")
+    return numbers.index(number)
 
 
-def _taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[int]]) -> list[int]:
+def _taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[int]:
     """Take the numbers of `dice` from the first wave of their groups; CommandError when there are too few."""
     found = []
     for die in dice:
@@ -133,17 +153,17 @@ def _ended(faces: dict[str, list[list[int]]]) -> None:
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
 
 
-def _house(small: Small, given: Sequence[str]) -> dict[str, Value]:
+def _house(small: Stored, given: Sequence[str]) -> dict[str, Value]:
     return dict(_answers(small.game.house, _pairs(given, "--house"), "--house").values)
 
 
-def _said(small: Small, given: Sequence[str]) -> dict[str, Value]:
+def _said(small: Stored, given: Sequence[str]) -> dict[str, Value]:
     """Return the switches that are given, and no others."""
     named = _pairs(given, "--house")
     return {id: value for id, value in _house(small, given).items() if id in named}
 
 
-def _roll(small: Small, roll: str, who: Played | None) -> tuple[Parameter, ...]:
+def _roll(small: Stored, roll: str, who: Played | None) -> tuple[Parameter, ...]:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
     if found is None:
@@ -151,21 +171,20 @@ def _roll(small: Small, roll: str, who: Played | None) -> tuple[Parameter, ...]:
     return found.parameters
 
 
-def _planned(given: argparse.Namespace) -> tuple[Small, Played | None, Plan]:
+def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
     """Return the game, the character if a file is given, and the plan of the roll asked for."""
     if given.file:
-        small, held = read_any(given.file)
+        small, held = opened(given)
         who = held.value
         if given.game and given.game != small.game.id:
             raise CommandError(f"{given.file} is a file of {small.game.id}")
     else:
-        small, who = _game(given.game), None
+        small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
     asked = _answers(_roll(small, given.roll, who), _pairs(given.set, "--set"))
     said = _house(small, given.house) if who is None else _said(small, given.house)
-    house = {**house_of(small.game, who), **said}
-    return small, who, small.game.plan(given.roll, Answers({**house, **asked.values}))
+    return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
 
 
 def run_game_odds(given: argparse.Namespace) -> int:
@@ -200,7 +219,7 @@ def run_game_read(given: argparse.Namespace) -> int:
     small, _who, plan = _planned(given)
     faces = _faces(given.faces)
     choices = Answers({name: int(text) if text.isdigit() else text for name, text in _chosen(given).items()})
-    fallen = [Fallen(die, die.faces[index]) for die, index in zip(plan.dice, _taken(faces, plan.dice), strict=True)]
+    fallen = [shown(die, index) for die, index in zip(plan.dice, _taken(faces, plan.dice), strict=True)]
     reading = small.game.read(plan, tuple(fallen), choices)
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
@@ -210,11 +229,11 @@ def run_game_read(given: argparse.Namespace) -> int:
             if len(faces.get(group, ())) > 1 and not faces[group][0]:
                 faces[group].pop(0)
         numbers = zip(forced, _taken(faces, forced), strict=True)
-        fallen += [Fallen(die, die.faces[index], wave) for die, index in numbers]
+        fallen += [shown(die, index, wave) for die, index in numbers]
         reading = small.game.read(plan, tuple(fallen), choices)
     _ended(faces)
     if given.json:
-        print_json(_reading_json(reading))
+        print_json(_reading_json(reading, fallen))
     else:
         for finding in reading.findings:
             print(f"{finding.id}: {sentence(finding.reason, plain)}")
@@ -229,7 +248,7 @@ def _chosen(given: argparse.Namespace) -> dict[str, str]:
     return _pairs(given.choose, "--choose")
 
 
-def _reading_json(reading: Reading) -> dict[str, Any]:
+def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
     return {
         "findings": [
             {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason, plain)}
@@ -250,10 +269,10 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
         ],
         "dice": [
             {
-                "group": each.fallen.die.group,
-                "wave": each.fallen.wave,
-                "face": each.fallen.number,
-                "live": each.fallen.counts,
+                "group": each.group,
+                "wave": fallen[each.die].wave,
+                "face": fallen[each.die].number,
+                "live": fallen[each.die].counts,
                 "role": each.role.value,
             }
             for each in reading.dice
@@ -262,31 +281,13 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
     }
 
 
-def read_any(name: str) -> tuple[Small, DataFile[Any]]:
-    """Return the game and the character of a file; CommandError when none of these games can read it."""
-    path = Path(name).absolute()
-    small = SMALL_GAMES[0]
-    try:
-        return small, small.form.read(path)
-    except CharacterFileError as error:
-        other = game_of(error.hint) if error.is_foreign else None
-        if other is None:
-            raise CommandError(file_problem(error)) from error
-        try:
-            return other, other.form.read(path)
-        except (CharacterFileError, FileProblem) as problem:
-            raise CommandError(file_problem(problem)) from problem
-    except FileProblem as error:
-        raise CommandError(file_problem(error)) from error
-
-
 def _rng(given: argparse.Namespace) -> random.Random:
     return random.Random(given.seed if given.seed is not None else secrets.randbits(64))  # noqa: S311 (dice)
 
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
-    small = _game(given.game)
+    small = _game(given.game, given)
     game, book = small.game, small.book
     fields = _pairs(given.set, "--set")
     rng = _rng(given)
@@ -306,7 +307,7 @@ def make_new(given: argparse.Namespace) -> int:
 
 
 def _with_step(
-    small: Small, who: Played, asked: Iterable[Parameter], fields: dict[str, str], rng: random.Random, *, act: str
+    small: Stored, who: Played, asked: Iterable[Parameter], fields: dict[str, str], rng: random.Random, *, act: str
 ) -> Played:
     """Return the character after one step: what is given is set, what is not chosen yet is drawn, dice are thrown."""
     game, book = small.game, small.book
@@ -331,7 +332,7 @@ def _thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
 
 def run_acts(given: argparse.Namespace) -> int:
     """Print what can be done to a character now."""
-    small, held = read_any(given.file)
+    small, held = opened(given)
     who = held.value
     found = []
     for act in small.game.acts(small.book, who):
@@ -369,7 +370,7 @@ def run_acts(given: argparse.Namespace) -> int:
 
 def run_do(given: argparse.Namespace) -> int:
     """Do an act to a character; written only where --out says."""
-    small, held = read_any(given.file)
+    small, held = opened(given)
     game, book, who = small.game, small.book, held.value
     acts = game.acts(book, who)
     act = next((each for each in acts if each.id == given.act), None)
@@ -391,7 +392,7 @@ def run_do(given: argparse.Namespace) -> int:
     return _show(small, after, game.lines(book, who, after, act.id), given, EXIT_OK)
 
 
-def _write(small: Small, who: Played, out: str, held: DataFile[Any] | None = None) -> None:
+def _write(small: Stored, who: Played, out: str, held: DataFile[Any] | None = None) -> None:
     if held is not None and held.newer:
         raise CommandError("the file is of a newer version of the program and is not changed")
     try:
@@ -400,7 +401,7 @@ def _write(small: Small, who: Played, out: str, held: DataFile[Any] | None = Non
         raise CommandError(file_problem(error)) from error
 
 
-def _show(small: Small, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
+def _show(small: Stored, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line, plain) for line in lines]
@@ -408,28 +409,12 @@ def _show(small: Small, who: Played, lines: Iterable[Any], given: argparse.Names
     found = game.check(book, who)
     if given.json:
         state = tracks[0].state if tracks else ""
-        print_json({"state": state, "facts": facts, "lines": told, "problems": [_problem(each) for each in found]})
+        print_json({"state": state, "facts": facts, "lines": told, "problems": [problem_json(each) for each in found]})
     else:
         for line in told:
             print(line)
         for name, value in facts.items():
             print(f"{name}: {value}")
         for each in found:
-            print(f"{each.severity.value}: {sentence(each.reason, plain)} ({each.reason.rule})")
+            print(f"{WEIGHTS[each.weight]}: {sentence(each.reason, plain)} ({each.reason.rule})")
     return code
-
-
-def _problem(problem: Problem) -> dict[str, str]:
-    return {
-        "rule": problem.reason.rule,
-        "where": problem.field,
-        "weight": problem.severity.value,
-        "text": sentence(problem.reason, plain),
-    }
-
-
-def checked(name: str) -> tuple[bool, list[dict[str, str]]]:
-    """Return whether the character in a file is legal, and its problems as JSON; CommandError as `read_any` has it."""
-    small, held = read_any(name)
-    found = small.game.check(small.book, held.value)
-    return all(each.severity is not Severity.ERROR for each in found), [_problem(each) for each in found]

@@ -15,8 +15,8 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Game, Plan, Proposal, Reading, house_of
-from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.games import Fallen, Game, Plan, shown
+from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
@@ -111,7 +111,7 @@ class GamePlay(QObject):
 
     def planned(self, roll: str, answers: Answers) -> Plan:
         """Return the dice of a roll by the house rules of the character; RulesError when it cannot be thrown so."""
-        return self.game.plan(roll, Answers({**house_of(self.game, self._value), **answers.values}))
+        return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
         """Throw the dice of a roll, or take real ones: `faces` are the indices of their faces in the plan's order."""
@@ -359,4 +359,4 @@ def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
 
 
 def _fallen(dice: Sequence[Die[int]], indices: Sequence[int], wave: int) -> tuple[Fallen, ...]:
-    return tuple(Fallen(die, die.faces[index], wave) for die, index in zip(dice, indices, strict=True))
+    return tuple(shown(die, index, wave) for die, index in zip(dice, indices, strict=True))

@@ -4,12 +4,12 @@ from typing import Any
 
 from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.rules.games import Played
-from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
 
 
-def game_sheet(small: SmallGame[Any, Any], who: Played, tr: Translate = str) -> Columns:
+def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) -> Columns:
     """Return what stands on the page: every track, every fact, every part of the sheet."""
     game, book = small.game, small.book
 

@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.games import Played
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
-from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.wording import Translate
 
 _DOTS_PER_INCH: Final = 600
@@ -51,7 +51,7 @@ def write_sheet_pdf(
 
 
 def write_game_sheet_pdf(
-    small: SmallGame[Any, Any], who: Played, target: Path, *, paper: str = "A4", tr: Translate = str
+    small: StoredGame[Any, Any], who: Played, target: Path, *, paper: str = "A4", tr: Translate = str
 ) -> int:
     """Write the sheet of a character of a smaller game as `write_sheet_pdf` writes one of BONES."""
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])

@@ -6,13 +6,13 @@ character, its book of data and its rules are its own.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reading import Offer, Role, Tone
+from bones_desktop.rules.problems import Problem
+from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import Reason
 
 
@@ -28,50 +28,22 @@ class Played(Protocol):
     def with_(self, **changes: object) -> Self: ...  # noqa: D102
 
 
+_BRIEF: Final = 3
+"""So many facts tell a character from others."""
 Who = TypeVar("Who", bound=Played)
 Book = TypeVar("Book")
 
 
-class Severity(StrEnum):
-    """How much a problem matters."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that is missing or not allowed; `field` is the one to go to, "" for none."""
-
-    severity: Severity
-    reason: Reason
-    field: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A die of a throw and the number it shows."""
+    """A die of a throw and the number it shows; of a die of icons the place of its face, counted from 1."""
 
-    die: Die[int]
+    die: Die[Any]
     number: int
     wave: int = 0
     """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
     counts: bool = True
     """False once another throw of it stands in its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An act that a reading proposes, with the answers it fills in; never done unasked."""
-
-    act: str
-    answers: Answers
-
-    @property
-    def value(self) -> int:
-        """The harm in numbers."""
-        return self.answers.number("value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,52 +100,15 @@ class Plan:
     """Everything fixed before a throw: the dice in their groups, and what the request says."""
 
     roll: str
-    dice: tuple[Die[int], ...]
+    dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
+    asked: object = None
+    """What else the game reads it with; only the game looks into it."""
 
     @property
     def groups(self) -> tuple[str, ...]:
         """The groups of its dice, each once, in their order."""
         return tuple(dict.fromkeys(die.group for die in self.dice))
-
-
-@dataclass(frozen=True, slots=True)
-class Must:
-    """Dice that the rules force to be thrown next."""
-
-    dice: tuple[Die[int], ...]
-    cause: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One answer of a throw: which of its exclusive outcomes, in words and colour."""
-
-    id: str
-    outcome: str
-    reason: Reason
-    tone: Tone = Tone.NEUTRAL
-    value: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DiePart:
-    """What one fallen die did, and why."""
-
-    fallen: Fallen
-    role: Role
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a throw means. It is total: any dice of its plan can be read, those still to fall are in `must`."""
-
-    findings: tuple[Finding, ...]
-    dice: tuple[DiePart, ...]
-    must: tuple[Must, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    harm: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,33 +188,41 @@ class Game(Generic[Who, Book]):
     steps: Callable[[Book, Who], tuple[Step, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
     """Returns the character with a field of a step set; RulesError when that cannot be."""
-    check: Callable[[Book, Who], tuple[Problem, ...]]
+    check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
     """Kinds of throw, filled in with what the character knows; of nobody in particular with None."""
-    plan: Callable[[str, Answers], Plan]
-    """The dice of a roll; RulesError when it cannot be thrown so."""
+    plan: Callable[[Book, Who | None, str, Answers], Plan]
+    """The dice of a roll by the house rules of the character, or those among the answers; RulesError when it cannot
+    be thrown so."""
     read: Callable[[Plan, tuple[Fallen, ...], Answers], Reading]
     """What dice mean with the offers chosen; pure and total."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
-    lists: Callable[[Book, Who], tuple[Listing, ...]]
-    """Things with counts, such as belongings."""
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """What an act did, from the character before and after it, for the log."""
-    sheet: Callable[[Book, Who], tuple[SheetPart, ...]]
+    lists: Callable[[Book, Who], tuple[Listing, ...]] = lambda _book, _who: ()
+    """Things with counts, such as belongings. This and what follows is for the pages that games share."""
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = lambda _book, _who: ()
     """What the printed page shows beside name, facts and tracks."""
-    reference: Callable[[Book], tuple[SheetPart, ...]]
+    reference: Callable[[Book], tuple[SheetPart, ...]] = lambda _book: ()
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
 
 
-def house_of(game: Game[Any, Any], who: Played | None) -> dict[str, Value]:
-    """Return the house rules that a character's throws follow, by the ids of the game's switches; of nobody none."""
-    house = getattr(who, "house", None)
-    return {} if house is None else {each.id: getattr(house, each.id, each.first) for each in game.house}
+def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
+    """Return the states of a character, each with "", and its first facts with their values."""
+    states = [(each.state, "") for each in game.tracks(book, who) if each.state]
+    facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
+    return (*states, *facts)
+
+
+def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:
+    """Return a die that fell on the face at `index`."""
+    number = die.faces[index]
+    return Fallen(die, number if isinstance(number, int) else index + 1, wave)
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:

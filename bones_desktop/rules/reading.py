@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
 
 
@@ -34,7 +36,7 @@ class DieReading:
     group: str
     label: str
     face: str
-    """Name of the face shown, as a player says it ("Double Defend")."""
+    """Name of the face shown, as a player says it ("Double Defend", "12")."""
     counts: int
     role: Role
     reason: Reason
@@ -46,8 +48,10 @@ class Finding:
 
     id: str
     reason: Reason
-    tone: Tone
+    tone: Tone = Tone.NEUTRAL
     value: int | None = None
+    outcome: str = ""
+    """Which of the exclusive outcomes that odds are given for; "" where they are those of `value`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,40 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Must:
+    """Dice that the rules force to be thrown next."""
+
+    dice: tuple[Die[int], ...]
+    cause: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An act that a reading proposes, with the answers it fills in; never done unasked."""
+
+    act: str
+    answers: Answers
+
+    @property
+    def value(self) -> int:
+        """The harm in numbers."""
+        return self.answers.number("value")
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """What the table sees: findings first to last, each die with its reason, the steps of the sum, what may be done."""
+    """What the table sees: findings first to last, each die with its reason, the steps of the sum, what may be done.
+
+    It is total: any dice of a plan can be read, those still to fall are in `must`.
+    """
 
     findings: tuple[Finding, ...]
     dice: tuple[DieReading, ...]
     steps: tuple[Reason, ...] = ()
     """The sum in its order: counted, cap, bought, encumbrance, penalties, Nulls."""
+    must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
-    harm: tuple[int, ...] = ()
-    """Places in the throw of character dice this reading takes away; a proposal to the tracker, never applied here."""
+    lost: tuple[int, ...] = ()
+    """Places in the throw of dice of the character that this reading takes away."""
+    harm: Proposal | None = None
+    """Never applied here."""

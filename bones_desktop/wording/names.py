@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
-from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 
@@ -107,7 +107,7 @@ def place_text(place: Place, tr: Translate) -> str:
     return tr("{where}, face {face}").format(where=where, face=place.face + 1)
 
 
-def problem_text(problem: Problem, tr: Translate) -> str:
+def problem_text(problem: Problem[Place], tr: Translate) -> str:
     """Return a problem as one line: "Die 2, face 4: Choose a skill."."""
     where = place_text(problem.place, tr)
     return tr("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason, tr))

@@ -13,7 +13,7 @@ from bones_desktop.storage.files.characterfile import write_character
 from tests.support.commands import Command
 from tests.support.people import ragnar
 
-SAMPLES = Path(__file__).parents[2] / "resources" / "samples"
+SAMPLES = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples"
 RAGNAR = str(SAMPLES / "ragnar.bones")
 BOB = str(SAMPLES / "bob.bones")
 
@@ -349,3 +349,11 @@ def test_ten_full_dice_bring_automatic_successes_that_are_read_too(run, tmp_path
         faces = ",".join(["1"] * 10)
         reading = run("read", str(path), "--skill", "melee", "--faces", faces, "--against", "0", "--json").json
         assert reading["successes"] == 10 + automatic
+
+
+def test_dice_are_read_from_a_pasted_block_too(run) -> None:
+    block = "Cavalry\nUniversal\nPhysical\nRiding\nRiding\nMelee\nMissile"
+    assert [die["die"] for die in run("dice", block, "--json").json] == ["Cavalry"]
+    assert [die["die"] for die in run("dice", "Horde - 3D", "--json").json] == ["Horde"] * 3
+    assert run("fight", "Horde - 3D", "Goblin", "--json").json == run("fight", "Horde x3", "Goblin", "--json").json
+    assert run("dice", "Cavalry\nand more").code == 2

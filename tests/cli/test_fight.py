@@ -126,7 +126,7 @@ def test_equipment_in_the_text_is_carried_and_never_lost(run: Command) -> None:
 
 
 def test_a_file_fights_with_its_dice_and_says_what_it_leaves_behind(run: Command) -> None:
-    sample = str(shipped("resources") / "samples" / "ragnar.bones")
+    sample = str(shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones")
     told = run("fight", sample, "Killer x3")
     assert told.code == 0
     assert "A fights without equipment:" in told.out

@@ -56,7 +56,7 @@ def test_a_hostile_name_of_a_game_is_one_line_too(run, path: Path, system: objec
 
 
 def test_others_beside_it_are_checked_all_the_same(run, path: Path) -> None:
-    sample = Path(__file__).parents[2] / "resources" / "samples" / "bob.bones"
+    sample = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples" / "bob.bones"
     result = run("check", str(path), str(sample), "--json")
     assert result.code == 2
     assert [each["file"] for each in result.json] == [str(sample)]
@@ -64,7 +64,7 @@ def test_others_beside_it_are_checked_all_the_same(run, path: Path) -> None:
 
 
 def test_it_is_no_opponent(run, path: Path) -> None:
-    sample = Path(__file__).parents[2] / "resources" / "samples" / "bob.bones"
+    sample = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples" / "bob.bones"
     before = path.read_bytes()
     for arguments in (
         ("fight", str(sample), str(path)),

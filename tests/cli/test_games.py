@@ -1,6 +1,7 @@
-"""The commands of the smaller games, as a script uses them."""
+"""The commands of every game, as a script uses them."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,24 @@ def test_odds_of_a_file_follow_its_house_rules(run, tmp_path):
         outcomes = json.loads(run(*ask, *more).out)["findings"][0]["outcomes"]
         found.append({each["id"]: each["num"] / each["den"] for each in outcomes}.get("failure", 0))
     assert found[0] == 0 < found[1]
+
+
+def test_bones_is_thrown_for_read_and_changed_in_the_words_of_every_game(run, tmp_path):
+    file = str(tmp_path / "hild.bones")
+    assert run("new", "--game", "bones", "--seed", "3", "--set", "name=Hild", "--out", file).code == 0
+    assert run("check", file).code == 0
+    asked = ("--roll", "fall", "--set", "metres=30", "--json")
+    reading = json.loads(run("read", file, *asked, "--faces", "character=1,2,3,4").out)
+    assert (reading["findings"][0]["id"], reading["harm"]["act"]) == ("fall", "blow")
+    assert [die["face"] for die in reading["dice"]] == [1, 2, 3, 4]
+    outcomes = json.loads(run("odds", file, *asked).out)["findings"][0]["outcomes"]
+    assert sum(Fraction(each["num"], each["den"]) for each in outcomes) == 1
+    done = json.loads(run("do", file, "blow", "--set", "points=2", "--out", file, "--json").out)
+    assert (done["state"], done["facts"]["Dice left"]) == ("hurt", "2/4")
+    assert {"blow", "treat", "rest", "earn"} <= {each["id"] for each in json.loads(run("acts", file, "--json").out)}
+
+
+def test_faces_that_a_die_of_icons_lacks_are_refused(run):
+    found = run("read", "--game", "bones", "--roll", "fall", "--set", "dice=Fighter", "--faces", "character=7")
+    assert found.code == 2
+    assert "does not show 7" in found.err

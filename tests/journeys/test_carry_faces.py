@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-RAGNAR = Path(__file__).parents[2] / "resources" / "samples" / "ragnar.bones"
+RAGNAR = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples" / "ragnar.bones"
 
 
 def test_faces_are_carried_by_the_pointer_of_the_display(

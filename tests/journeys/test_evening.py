@@ -26,7 +26,7 @@ def now() -> datetime:
 def ragnar(tmp_path: Path) -> Path:
     """Return the file of the sample with four spiffs."""
     path = tmp_path / "ragnar.bones"
-    path.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
+    path.write_bytes((shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones").read_bytes())
     saved = FileStore(CHARACTERS, Versions(tmp_path / "versions"), now).open(path)
     saved.save(add_count(saved.value, "spiffs", 4 - saved.value.spiffs))
     return path

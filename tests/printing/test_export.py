@@ -122,7 +122,7 @@ def test_a_folder_that_is_gone_is_said_so(kit: PrintKit, tmp_path: Path) -> None
     assert caught.value.code == "folder-gone"
 
 
-SAMPLES = sorted((shipped("resources") / "samples").glob("*.bones"))
+SAMPLES = sorted((shipped("resources") / "games" / "bones" / "samples").glob("*.bones"))
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)

@@ -8,7 +8,7 @@ from bones_desktop.printing.columns import lay_out_columns
 from bones_desktop.printing.gamesheet import game_sheet
 from bones_desktop.printing.items import PAPERS, CheckBox, TextLine
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
-from bones_desktop.storage.games.games import SmallGame, game_of
+from bones_desktop.storage.games.games import StoredGame, game_of
 from bones_desktop.wording.games.fivemodes import NAMES
 from tests.printing.typewriter import Typewriter
 
@@ -34,13 +34,13 @@ FULL = Adventurer(
 
 
 @pytest.fixture
-def small() -> SmallGame[Any, Any]:
+def small() -> StoredGame[Any, Any]:
     found = game_of("five_modes")
     assert found is not None
     return found
 
 
-def texts(small: SmallGame[Any, Any], who: Adventurer, paper: str) -> tuple[int, str, int]:
+def texts(small: StoredGame[Any, Any], who: Adventurer, paper: str) -> tuple[int, str, int]:
     pages = lay_out_columns(game_sheet(small, who), PAPERS[paper], Typewriter())
     items = [item for page in pages for item in page.items]
     assert all(0 <= item.x <= PAPERS[paper].width for item in items if isinstance(item, TextLine))

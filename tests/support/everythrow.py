@@ -115,7 +115,7 @@ def best_of_one_more(house, task, shown, nulls):
     now = read_task(RULES, house, task, shown, nulls)
     if now.success or not now.allowed:
         return Fraction(now.success)
-    lost = now.reading.harm
+    lost = now.reading.lost
     best = Fraction(0)
     for place, die in enumerate(shown.dice):
         if die.group == HINDERING or place in lost:

@@ -19,8 +19,9 @@ from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.files.undohistory import FileStep, Step
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.making.problems import Problem
+    from bones_desktop.rules.bones.book.character import Place
     from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+    from bones_desktop.rules.problems import Problem
 
 AnyCharacter = anyfile.AnyFile[Character]
 Change = document.Change[Character]
@@ -44,7 +45,7 @@ class _Derived:
         return derive(self._rulebook, self._character)
 
     @cached_property
-    def problems(self) -> "tuple[Problem, ...]":
+    def problems(self) -> "tuple[Problem[Place], ...]":
         from bones_desktop.rules.bones.making.problems import problems
 
         return problems(self._rulebook, self._character)
@@ -103,7 +104,7 @@ class CharacterDocument(document.Document[Character]):
         return self._derived.sheet
 
     @property
-    def problems(self) -> "tuple[Problem, ...]":
+    def problems(self) -> "tuple[Problem[Place], ...]":
         """What is missing or not allowed."""
         return self._derived.problems
 

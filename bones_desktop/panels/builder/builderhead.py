@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Place
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import conflicts
-from bones_desktop.rules.bones.making.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.rules.bones.making.standing import Standing, standing
+from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
@@ -24,7 +24,7 @@ from bones_desktop.widgets.text.labels import heading_label
 
 
 def summary(
-    character: Character, problems: Sequence[Problem], tr: Callable[[str], str], growth: Standing | None = None
+    character: Character, problems: Sequence[Problem[Place]], tr: Callable[[str], str], growth: Standing | None = None
 ) -> tuple[str, str]:
     """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
 

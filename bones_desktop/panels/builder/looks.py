@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
-from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import Standing, standing
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.wording import Translate
@@ -28,7 +28,7 @@ _RIMS: Final = {
 
 
 def net_looks(
-    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem], tr: Translate
+    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[Place]], tr: Translate
 ) -> tuple[NetLook, ...]:
     """Return the look of each die of the character, first die first.
 

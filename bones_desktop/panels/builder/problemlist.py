@@ -14,7 +14,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.rules.bones.book.character import Place
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
@@ -23,26 +24,26 @@ from bones_desktop.wording.names import problem_text, weight_name
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
 
 
-class ProblemsModel(RowModel[Problem]):
+class ProblemsModel(RowModel[Problem[Place]]):
     """The problems, what is against the rules first, otherwise in the order given."""
 
-    def set_problems(self, problems: Sequence[Problem]) -> None:
+    def set_problems(self, problems: Sequence[Problem[Place]]) -> None:
         """Show other problems; nothing happens when they are the same."""
         order = list(Weight)
         self._show(sorted(problems, key=lambda problem: order.index(problem.weight)))
 
-    def _text(self, problem: Problem) -> str:
+    def _text(self, problem: Problem[Place]) -> str:
         return problem_text(problem, self.tr)
 
-    def _tip(self, problem: Problem) -> str:
+    def _tip(self, problem: Problem[Place]) -> str:
         weight = weight_name(problem.weight, self.tr)
         return f"{weight} · {problem.reason.rule}" if problem.reason.rule else weight
 
-    def _spoken(self, problem: Problem) -> str:
+    def _spoken(self, problem: Problem[Place]) -> str:
         return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
 
 
-class ProblemDelegate(RowDelegate[Problem]):
+class ProblemDelegate(RowDelegate[Problem[Place]]):
     """Paints a problem with the sign of its weight: a disc, a ring, or a dot."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
@@ -55,7 +56,7 @@ class ProblemDelegate(RowDelegate[Problem]):
         text = str(index.data() or "")
         return QSize(width, int(self._bounds(text, width).height()) + self._theme.px(10))
 
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, problem: Problem) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, problem: Problem[Place]) -> None:
         theme, state, row = self._theme, option.state, QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)

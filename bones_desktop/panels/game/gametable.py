@@ -13,8 +13,8 @@ from bones_desktop.panels.game.opengame import OpenGame, dice_words
 from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.games import Finding, JointOutcome, Odds, Roll
-from bones_desktop.rules.reading import Offer, Tone
+from bones_desktop.rules.games import JointOutcome, Odds, Roll
+from bones_desktop.rules.reading import Finding, Offer, Tone
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.theme import Theme

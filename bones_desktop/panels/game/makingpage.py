@@ -12,7 +12,8 @@ from bones_desktop.panels.game.steplist import StepList, StepRow, StepState
 from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Problem, Severity, Step
+from bones_desktop.rules.games import Step
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
@@ -34,7 +35,7 @@ WIDE: Final = 900
 """From this width on, at 100 % text size, what follows stands beside the steps."""
 MOST_WIDTH: Final = 1_600
 """Wider, the eye would have far to go."""
-_TONES: Final = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "muted"}
+_TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
 _TYPED: Final = frozenset({Kind.TEXT, Kind.NUMBER})
 
 
@@ -82,7 +83,7 @@ class StepCard(Card):
             return self.throwing.act
         return self.again if self.fields.isHidden() else self.fields.first
 
-    def show_step(self, title: str, about: str, step: Step | None, problems: tuple[Problem, ...]) -> None:
+    def show_step(self, title: str, about: str, step: Step | None, problems: tuple[Problem[str], ...]) -> None:
         """Show a step with what is wrong with it; None for the end of them."""
         other = (step.id if step else END) != (self._step.id if self._step else END)
         self._step = step
@@ -129,7 +130,7 @@ class StepCard(Card):
     def _press(self, act: Act[Any]) -> str:
         return self.tr("Throw {dice}").format(dice=dice_words(_dice(act)))
 
-    def _show_problems(self, problems: tuple[Problem, ...]) -> None:
+    def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
         for _more in range(len(problems) - len(self.problems)):
             label = plain_label(self, wrap=True, theme=self._theme)
             set_lengths(self._theme, label, least_width=60)
@@ -140,7 +141,7 @@ class StepCard(Card):
             label.setText(self._seat.with_rule(each.reason) if each else "")
             label.setVisible(each is not None)
             if each is not None:
-                set_sheet_property(label, "role", _TONES[each.severity])
+                set_sheet_property(label, "role", _TONES[each.weight])
 
     def _edit(self, id: str, value: Value) -> None:
         fields = self._step.fields if self._step is not None else ()
@@ -200,7 +201,7 @@ class MakingPage(QWidget):
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
             self._current = following
         rows = [self._row(each, following, _about(each, problems)) for each in steps]
-        wrong = [each for each in problems if each.severity is Severity.ERROR]
+        wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
         ready = following == END and not wrong
         left = self.tr("problems left: {n}").format(n=len(wrong)) if wrong else ""
         rows.append(StepRow(END, self.tr("To the table"), StepState.NEXT if ready else StepState.OPEN, left))
@@ -240,8 +241,8 @@ class MakingPage(QWidget):
         self.card.refused.connect(self._refuse)
         self._theme.changed.connect(self._fit)
 
-    def _row(self, step: Step, following: str, problems: tuple[Problem, ...]) -> StepRow:
-        wrong = [each for each in problems if each.severity is not Severity.NOTE]
+    def _row(self, step: Step, following: str, problems: tuple[Problem[str], ...]) -> StepRow:
+        wrong = [each for each in problems if each.weight is not Weight.UNFINISHED]
         state = StepState.NEXT if step.id == following else StepState.OPEN
         if step.is_done:
             state = StepState.PROBLEM if wrong else StepState.DONE
@@ -254,19 +255,19 @@ class MakingPage(QWidget):
         texts = (self._seat.answer_text(each) for each in step.fields if each.kind is not Kind.NUMBER)
         return ", ".join(text for text in texts if text)
 
-    def _show_step(self, steps: tuple[Step, ...], problems: tuple[Problem, ...]) -> None:
+    def _show_step(self, steps: tuple[Step, ...], problems: tuple[Problem[str], ...]) -> None:
         ready = False
         step = next((each for each in steps if each.id == self._current), None)
         if step is not None:
             shown = _about(step, problems)
             if not step.is_done:  # what is still to do is no mistake
-                shown = tuple(each for each in shown if each.severity is not Severity.ERROR or self._is_begun(step))
+                shown = tuple(each for each in shown if each.weight is not Weight.ILLEGAL or self._is_begun(step))
             self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
         else:
             name = short_name(" ".join(str(self._seat.who.name).split()))
             title = self.tr("{name} is ready").format(name=name) if name else self.tr("Ready")
             about = self.tr("Everything is made. What follows from it stands beside; the table is next.")
-            ready = all(each.severity is not Severity.ERROR for each in problems)
+            ready = all(each.weight is not Weight.ILLEGAL for each in problems)
             if not ready:
                 title, about = self.tr("Not finished yet"), self.tr("This is still to do, or not as the rules have it:")
             self.card.show_step(title, about, None, problems)
@@ -350,10 +351,10 @@ class MakingPage(QWidget):
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 
-def _about(step: Step, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def _about(step: Step, problems: tuple[Problem[str], ...]) -> tuple[Problem[str], ...]:
     """Return the problems of a step."""
     places = {step.id, step.act, *(each.id for each in step.fields)} - {""}
-    return tuple(each for each in problems if each.field in places)
+    return tuple(each for each in problems if each.place in places)
 
 
 def _dice(act: Act[Any]) -> tuple[Die[int], ...]:

@@ -8,9 +8,10 @@ from bones_desktop.document.document import Document
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Game, Problem, Severity, Track
+from bones_desktop.rules.games import Game, Track
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.storage.games.games import SmallGame
+from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choices import Choice
@@ -28,7 +29,7 @@ _BUTTONS: Final = 6
 class OpenGame:
     """What the pages of a small game share."""
 
-    small: SmallGame[Any, Any]
+    small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
     tr: Translate
@@ -84,10 +85,10 @@ class OpenGame:
             lines.append(f"{self.named(part.id)}: {', '.join(text for text in texts if text)}")
         return lines
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Problem[str], ...]:
         """Return what is missing or not allowed, errors first."""
-        order = list(Severity)
-        return tuple(sorted(self.game.check(self.small.book, self.who), key=lambda each: order.index(each.severity)))
+        order = list(Weight)
+        return tuple(sorted(self.game.check(self.small.book, self.who), key=lambda each: order.index(each.weight)))
 
     def why_not(self, act: Act[Any]) -> Reason | None:
         """Return why an act cannot be done now, with any answers that are proposed."""

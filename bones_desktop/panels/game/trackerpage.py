@@ -14,7 +14,9 @@ from bones_desktop.panels.game.thinglist import ThingCard, ThingRow
 from bones_desktop.panels.game.trackrow import TrackRow
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
-from bones_desktop.rules.games import Listing, Proposal, Severity, Track
+from bones_desktop.rules.games import Listing, Track
+from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
@@ -83,7 +85,7 @@ class TrackCard(Card):
             self.rows[track.id].show_track(self._seat.named(track.id), track.boxes, track.marked, state)
         for id, row in self.rows.items():
             row.setVisible(any(track.id == id for track in tracks))
-        wrong = [each for each in self._seat.problems() if each.severity is not Severity.NOTE]
+        wrong = [each for each in self._seat.problems() if each.weight is not Weight.UNFINISHED]
         self.problems.setText("\n".join(self._seat.with_rule(each.reason) for each in wrong))
         self.problems.setVisible(bool(wrong))
 

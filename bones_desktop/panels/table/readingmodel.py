@@ -154,7 +154,7 @@ def told_below(play: PlayView, tr: Translate) -> str:
     if findings[0].id == "fall":
         told.insert(1, tr("Every two successes take one damage off."))
     other = play.reading.other
-    lost = 0 if other is None else len(other.reading.harm)
+    lost = 0 if other is None else len(other.reading.lost)
     if lost:
         words = tr("{name}: damage takes one die.") if lost == 1 else tr("{name}: damage takes {n} dice.")
         told.append(words.format(name=play.other_name, n=lost))

@@ -133,7 +133,7 @@ class ThrowFollowUps(QObject):
     @staticmethod
     def _faces(played: Played) -> list[Face]:
         """Return the faces of one's own and of equipment, those of dice just lost left out."""
-        own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.harm)
+        own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.lost)
         return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
     def _treatment_words(self, played: Played) -> str:

@@ -12,8 +12,8 @@ from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
-from bones_desktop.rules.games import DiePart, Fallen, Finding, Must, Plan, Proposal, Reading, Roll, numbered, of_group
-from bones_desktop.rules.reading import Offer, Role, Tone
+from bones_desktop.rules.games import Fallen, Plan, Roll, numbered, of_group
+from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
@@ -90,8 +90,10 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
     return replace(asked, first=known[asked.id]) if asked.id in known else asked
 
 
-def plan(roll: str, answers: Answers) -> Plan:
+def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
+    if who is not None:
+        answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
     if roll == "check":
         if answers.number("magic") and not answers.given("complexity"):
             raise refuse("fm-needs", "FM-R19", field="complexity")
@@ -152,22 +154,22 @@ def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Rea
         good = task_succeeds(chance, a, b, can_fail=can_fail(asked))
         code = "fm-task-sure" if chance >= SURE else "fm-task"
         why = reason(f"{code}-{'success' if good else 'failure'}", "FM-R13", canny=a, chance=chance, uncanny=b)
-        found.append(Finding("task", "success" if good else "failure", why, Tone.GOOD if good else Tone.BAD))
+        found.append(Finding("task", why, Tone.GOOD if good else Tone.BAD, outcome="success" if good else "failure"))
         parts["canny"] = (Role.COUNTS if good else Role.IDLE, why)
     if asked.given("threat"):
         befalls = b <= asked.number("threat")
         outcome = "befalls" if befalls else "passes"
         why = reason(f"fm-threat-{outcome}", "FM-R13", uncanny=b, threat=asked.number("threat"))
-        found.append(Finding("threat", outcome, why, Tone.BAD if befalls else Tone.GOOD))
+        found.append(Finding("threat", why, Tone.BAD if befalls else Tone.GOOD, outcome=outcome))
         parts["uncanny"] = (Role.HURTS if befalls else Role.IDLE, why)
     double = a == b
     why = reason("fm-doubles" if double else "fm-no-doubles", "FM-R13", number=a)
-    found.append(Finding("doubles", "yes" if double else "no", why, Tone.BAD if double else Tone.NEUTRAL))
+    found.append(Finding("doubles", why, Tone.BAD if double else Tone.NEUTRAL, outcome="yes" if double else "no"))
     if asked.yes("light"):
         drops = b == 1
         size = int(asked.key("die") or 4)
         why = reason("fm-light-drops" if drops else "fm-light-stays", "FM-R17", size=smaller(size))
-        found.append(Finding("light", "drops" if drops else "stays", why, Tone.BAD if drops else Tone.NEUTRAL))
+        found.append(Finding("light", why, Tone.BAD if drops else Tone.NEUTRAL, outcome="drops" if drops else "stays"))
     if not asked.number("magic"):
         return Reading(tuple(found), _parts(fallen, parts))
     return _with_spell(plan, fallen, choices, found, parts)
@@ -186,11 +188,11 @@ def _with_spell(
     total, complexity = sum(powers), asked.number("complexity")
     takes = total > complexity
     why = reason(f"fm-spell-{'takes' if takes else 'fails'}", "FM-R19", total=total, complexity=complexity)
-    found.append(Finding("spell", "takes" if takes else "fails", why, Tone.GOOD if takes else Tone.BAD, total))
+    found.append(Finding("spell", why, Tone.GOOD if takes else Tone.BAD, total, outcome="takes" if takes else "fails"))
     parts["magic"] = (Role.COUNTS if takes else Role.IDLE, why)
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
-    found.append(Finding("strain", str(strain), why, Tone.BAD if strain else Tone.GOOD, strain))
+    found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
     # What is rolled is not spent by that; a die more may be paid for each that strains, as long as there are any.
     paid = max(0, min(choices.number("pay"), strain))
     due = strain - paid
@@ -207,7 +209,7 @@ def _with_spell(
             harm = Proposal("hurt", Answers({"kind": "other", "value": taken}))
     if asked.yes("metal"):
         offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21")))
-    return Reading(tuple(found), _parts(fallen, parts), must, offers, harm)
+    return Reading(tuple(found), _parts(fallen, parts), must=must, offers=offers, harm=harm)
 
 
 def smaller(size: int) -> int:
@@ -236,7 +238,7 @@ def _read_d20(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
     why = reason(f"fm-{outcome}", rule, number=shown[0], chance=chance)
     tone = Tone.GOOD if good else Tone.BAD
     parts = {"d20": (Role.COUNTS if good else Role.IDLE, why)}
-    return Reading((Finding(finding, outcome, why, tone),), _parts(fallen, parts))
+    return Reading((Finding(finding, why, tone, outcome=outcome),), _parts(fallen, parts))
 
 
 def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
@@ -251,14 +253,18 @@ def _read_hits(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
         return Reading((), _parts(fallen, {}))
     hits, reduction = hits_of(plan, shown), plan.answers.number("reduction")
     why = reason("fm-hits", "FM-R26", number=hits, reduction=reduction)
-    finding = Finding("hits", str(hits), why, Tone.GOOD if hits else Tone.NEUTRAL, hits)
+    finding = Finding("hits", why, Tone.GOOD if hits else Tone.NEUTRAL, hits, outcome=str(hits))
     return Reading((finding,), _parts(fallen, {"hits": (Role.COUNTS, why)}))
 
 
-def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DiePart, ...]:
+def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
     """Return what each die did; those of groups that are not in `parts` did nothing."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
-    return tuple(
-        DiePart(each, *(hurts if each.die.group == "strain" else parts.get(each.die.group, idle))) for each in fallen
-    )
+    found = []
+    for place, each in enumerate(fallen):
+        die = each.die
+        role, why = hurts if die.group == "strain" else parts.get(die.group, idle)
+        counts = each.number if role is Role.COUNTS else 0
+        found.append(DieReading(place, die.group, die.label, str(each.number), counts, role, why))
+    return tuple(found)

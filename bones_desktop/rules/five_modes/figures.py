@@ -9,7 +9,8 @@ from typing import Final, Literal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LIGHTS, LOADS, SAVES, Book, Kind, Thing
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
-from bones_desktop.rules.games import Fact, Item, Listing, Proposal, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 
 Damage = Literal["cutting", "blunt", "other"]

@@ -15,7 +15,8 @@ from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
 from bones_desktop.rules.five_modes.checks import HOUSE
-from bones_desktop.rules.games import Fallen, Problem, Severity, Step, numbered
+from bones_desktop.rules.games import Fallen, Step, numbered
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import UnfitError, replaced
 
@@ -263,59 +264,59 @@ def _equipped(book: Book, who: Adventurer) -> Adventurer:
     return who.with_(belongings=tuple(carried), coins=coins, oil=oil)
 
 
-def check(book: Book, who: Adventurer) -> tuple[Problem, ...]:
+def check(book: Book, who: Adventurer) -> tuple[Problem[str], ...]:
     """Return everything that is missing or not allowed (FM-L1 to FM-L10)."""
     return tuple(_problems(book, who))
 
 
-def _problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+def _problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
     if not who.alignment:
-        yield Problem(Severity.ERROR, reason("fm-no-alignment", "FM-L1"), "alignment")
+        yield Problem(reason("fm-no-alignment", "FM-L1"), "alignment", Weight.ILLEGAL)
     if who.die:
         yield from _dice_problems(book, who)
         yield from _gift_problems(who)
         yield from _state_problems(book, who)
     else:
-        yield Problem(Severity.ERROR, reason("fm-no-die", "FM-L1"), "die")
+        yield Problem(reason("fm-no-die", "FM-L1"), "die", Weight.ILLEGAL)
     if not who.name.strip():
-        yield Problem(Severity.NOTE, reason("fm-no-name"), "name")
+        yield Problem(reason("fm-no-name"), "name", Weight.UNFINISHED)
 
 
-def _gift_problems(who: Adventurer) -> Iterator[Problem]:
+def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
     """Yield what is wrong with talents, spells and Magic Dice (FM-L5, FM-L6)."""
-    error = Severity.ERROR
+    error = Weight.ILLEGAL
     named = sum(1 for talent in who.talents if talent.strip())
     due = figures.talents_due(who)
     if named != due:
-        yield Problem(error, reason("fm-talents", "FM-L5", due=due, held=named), "talents")
+        yield Problem(reason("fm-talents", "FM-L5", due=due, held=named), "talents", error)
     if who.die == 4:
         if not any(spell.name.strip() for spell in who.spells):
-            yield Problem(error, reason("fm-no-spell", "FM-L6"), "spells")
+            yield Problem(reason("fm-no-spell", "FM-L6"), "spells", error)
         if who.magic_spent > figures.most_magic_dice(who):
             most = figures.most_magic_dice(who)
-            yield Problem(error, reason("fm-magic-overspent", "FM-L6", spent=who.magic_spent, most=most))
+            yield Problem(reason("fm-magic-overspent", "FM-L6", spent=who.magic_spent, most=most), "", error)
     elif who.magic_spent or any(spell.name.strip() for spell in who.spells):
-        yield Problem(error, reason("fm-no-magic", "FM-L6"), "spells")
+        yield Problem(reason("fm-no-magic", "FM-L6"), "spells", error)
 
 
-def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
     """Yield what is wrong with experience, hits and what is worn and held (FM-L7 to FM-L9)."""
-    error, warning = Severity.ERROR, Severity.WARNING
+    error, advice = Weight.ILLEGAL, Weight.ADVICE
     if who.level < HIGHEST_LEVEL and who.xp >= figures.xp_needed(who):
-        yield Problem(error, reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)))
+        yield Problem(reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)), "", error)
     if who.hits > figures.most_hits(who):
-        yield Problem(error, reason("fm-too-many-hits", "FM-R30", hits=who.hits, most=figures.most_hits(who)))
+        yield Problem(reason("fm-too-many-hits", "FM-R30", hits=who.hits, most=figures.most_hits(who)), "", error)
     worn = {thing.id for thing in figures.in_use(book, who)}
     if worn >= {"scale", "chainmail"}:
-        yield Problem(error, reason("fm-two-mails", "FM-L8"))
+        yield Problem(reason("fm-two-mails", "FM-L8"), "", error)
     if who.die == 4 and figures.wears_metal(book, who):
-        yield Problem(warning, reason("fm-metal-burns", "FM-L9"))
+        yield Problem(reason("fm-metal-burns", "FM-L9"), "", advice)
     held = [thing for thing in figures.in_use(book, who) if thing.kind in HELD]
     if held and not figures.may_guard(book, who):
-        yield Problem(warning, reason("fm-cannot-defend", "FM-L9", thing=held[0].name, die=who.die))
+        yield Problem(reason("fm-cannot-defend", "FM-L9", thing=held[0].name, die=who.die), "", advice)
 
 
-def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem]:
+def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
     """Yield what is wrong with the dice of creation and of levels (FM-L2, FM-L3, FM-L10)."""
     rolls = who.rolls
     for act, faces, count, sides, rule in (
@@ -324,16 +325,16 @@ def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem]:
         (KIT, rolls.kit, 3, 20, "FM-L10"),
     ):
         if not faces:
-            yield Problem(Severity.ERROR, reason("fm-not-thrown", rule, act=act), act)
+            yield Problem(reason("fm-not-thrown", rule, act=act), act, Weight.ILLEGAL)
         elif len(faces) != count or max(faces) > sides:
-            yield Problem(Severity.ERROR, reason("fm-wrong-dice", rule, act=act, count=count, sides=sides), act)
+            yield Problem(reason("fm-wrong-dice", rule, act=act, count=count, sides=sides), act, Weight.ILLEGAL)
     if len(rolls.kit) == 3:
         dice = kit_dice(book, who)
         if len(rolls.kit_dice) != len(dice):
-            yield Problem(Severity.ERROR, reason("fm-not-thrown", "FM-L10", act=KIT_DICE), KIT_DICE)
+            yield Problem(reason("fm-not-thrown", "FM-L10", act=KIT_DICE), KIT_DICE, Weight.ILLEGAL)
         elif any(face not in die.faces for face, die in zip(rolls.kit_dice, dice, strict=True)):
-            yield Problem(Severity.ERROR, reason("fm-wrong-kit-dice", "FM-L10"), KIT_DICE)
+            yield Problem(reason("fm-wrong-kit-dice", "FM-L10"), KIT_DICE, Weight.ILLEGAL)
     for place, gain in enumerate(who.gains, start=2):
         sizes = (len(gain.guard), len(gain.agility), len(gain.hits)) == (2, 2, min(3, place))
         if not sizes or max((*gain.guard, *gain.agility)) > 6 or max(gain.hits) > who.die:
-            yield Problem(Severity.ERROR, reason("fm-wrong-gain", "FM-R34", level=place))
+            yield Problem(reason("fm-wrong-gain", "FM-R34", level=place), "", Weight.ILLEGAL)

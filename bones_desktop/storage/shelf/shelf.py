@@ -140,7 +140,8 @@ def _form(game: str) -> Form[Any]:
 def _read(path: Path) -> tuple[str, DataFile[Any]]:
     from bones_desktop.storage.games.games import read_any
 
-    return read_any(path)
+    stored, found = read_any(path)
+    return stored.game.id, found
 
 
 def of_its_own(character: Named) -> Named:

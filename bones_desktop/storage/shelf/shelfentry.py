@@ -7,6 +7,7 @@ from pathlib import Path
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.bones.book.packuse import uses_house
+from bones_desktop.rules.games import in_brief
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -44,6 +45,8 @@ class Entry:
     """Id of the campaign it is in; "" for none."""
     game: str = CHARACTERS.system
     """Id of the game."""
+    brief: tuple[tuple[str, str], ...] = ()
+    """Of a character of another game: what `rules.games.in_brief` says of it."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -89,11 +92,12 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
     from bones_desktop.storage.games.games import read_any
 
     try:
-        game, found = read_any(path)
+        stored, found = read_any(path)
     except (CharacterFileError, FileProblem) as error:
         return Entry(path, path.stem, modified, damaged=error)
     who = found.value
-    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=game)
+    brief = in_brief(stored.game, stored.book, who)
+    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=stored.game.id, brief=brief)
 
 
 def _icons(character: Character) -> tuple[str, ...]:

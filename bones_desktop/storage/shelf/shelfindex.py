@@ -21,7 +21,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 4
+_LAYOUT: Final = 5
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -151,12 +151,16 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
         entry.race,
         entry.emblem,
         entry.campaign,
-        _PARTS.join(_APART.join(words) for words in (entry.tags, entry.faces, entry.origins, entry.icons)),
+        _PARTS.join(_APART.join(words) for words in _lists(entry)),
         json.dumps([fault.code, fault.where, fault.line, fault.column, fault.hint])
         if isinstance(fault, CharacterFileError)
         else "",
         entry.game,
     )
+
+
+def _lists(entry: Entry) -> tuple[tuple[str, ...], ...]:
+    return (entry.tags, entry.faces, entry.origins, entry.icons, tuple(word for pair in entry.brief for word in pair))
 
 
 def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
@@ -175,7 +179,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
         newer, portrait, house, race, emblem, campaign, joined, fault, game = row[7:]
         file_name = os.fsdecode(file)
         path = folder / file_name
-        tags, faces, origins, icons = map(words, joined.split(_PARTS))
+        tags, faces, origins, icons, brief = map(words, joined.split(_PARTS))
         entry = Entry(
             path,
             name or path.stem,
@@ -195,6 +199,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
             bool(house),
             campaign,
             game,
+            tuple(zip(brief[::2], brief[1::2], strict=True)),
         )
         rows[file_name] = Row(size, mtime_ns, entry)
     return rows

@@ -191,9 +191,10 @@ class ButtonsField(QWidget):
             name = text.replace("\n", ": ") if field.told else choice.note or choice.text
             self.buttons[choice.key].setAccessibleName(name)
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
-        self._group.setExclusive(chosen is not None)  # else Qt keeps the last one chosen
+        self._group.setExclusive(False)  # else Qt keeps the last one chosen
         for button in self.buttons.values():
             button.setChecked(button is chosen)
+        self._group.setExclusive(True)  # else the arrows do not walk from one to the next
 
     def _give(self, key: str) -> None:
         self.answered.emit(int(key) if self._is_number else key)

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.anyfile import AnyFile, ClosedFiles
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
+from bones_desktop.rules.games import in_brief
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -23,7 +24,7 @@ from bones_desktop.window.shelf.fileactions import FileNameFollower
 from bones_desktop.window.shell.desk import FileEvents
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.games.words import brief_text
 
 if TYPE_CHECKING:
     from bones_desktop.panels.game.gametable import GameTable
@@ -33,11 +34,8 @@ if TYPE_CHECKING:
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.storage.games.games import SmallGame
+    from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.window.pages.sheetpage import SheetPage
-
-_SAID: Final = 3
-"""So many facts stand below the name."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class GamePages(QObject):
     history_changed = Signal()
 
     def __init__(
-        self, small: "SmallGame[Any, Any]", theme: Theme, tables: TablePages, places: GamePlaces, window: MainWindow
+        self, small: "StoredGame[Any, Any]", theme: Theme, tables: TablePages, places: GamePlaces, window: MainWindow
     ) -> None:
         super().__init__(window)
         self.small = small
@@ -155,14 +153,9 @@ class GamePages(QObject):
     def heading(self) -> tuple[str, str]:
         """Return the name of the open character and a line about it."""
         game, book, who = self.small.game, self.small.book, self.document.value
-        states = [game_name(game.id, "", each.state, self.tr) for each in game.tracks(book, who) if each.state]
-        facts = [
-            f"{game_name(game.id, '', each.id, self.tr)} {each.value}"
-            for each in game.facts(book, who)[:_SAID]
-            if each.value not in {"", None}
-        ]
+        said = brief_text(game.id, in_brief(game, book, who), self.tr)
         locked = [self.tr("read-only: made by a newer program")] if self.document.read_only else []
-        return who.name, "  ·  ".join([game.title, *states, *facts, *locked])
+        return who.name, "  ·  ".join([game.title, said, *locked])
 
     @property
     def undo_text(self) -> str | None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
     from bones_desktop.storage.files.settings import Favourite
-    from bones_desktop.storage.games.games import SmallGame
+    from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.storage.log.logentry import LogEntry
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
@@ -184,7 +184,9 @@ class TablePages(QObject):
         play.logged.connect(self._add_line)
         return play
 
-    def game_play(self, document: "Document[Any]", session: "Session[Any]", small: "SmallGame[Any, Any]") -> "GamePlay":
+    def game_play(
+        self, document: "Document[Any]", session: "Session[Any]", stored: "StoredGame[Any, Any]"
+    ) -> "GamePlay":
         """Return the table of a smaller game, with the dice of the evening and in the same log."""
         from bones_desktop.play.gameplay import GamePlay
         from bones_desktop.play.journal import Journal
@@ -192,7 +194,7 @@ class TablePages(QObject):
         journal = Journal(self._log, self, lambda: session.is_saved)
         journal.trouble.connect(self.trouble)
         session.file_saved.connect(journal.settle)
-        play = GamePlay(document, small.game, small.book, journal, self._dice, self._clock, self)
+        play = GamePlay(document, stored.game, stored.book, journal, self._dice, self._clock, self)
         play.logged.connect(self._add_line)
         play.amended.connect(self._amend_line)
         return play

@@ -42,8 +42,8 @@ def is_known(game: str) -> bool:
 def _read_version(version: Version) -> tuple[str, Any]:
     from bones_desktop.storage.games.games import read_any
 
-    game, found = read_any(version.path)
-    return game, found.value
+    stored, found = read_any(version.path)
+    return stored.game.id, found.value
 
 
 class FileActions(QObject):
@@ -64,7 +64,9 @@ class FileActions(QObject):
         """Ask what to start from and make it."""
         from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
-        dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, sample_starts(self.tr), self._desk.window)
+        desk, other = self._desk, self._desk.other()
+        game = CHARACTERS.system if other is None else other.small.game.id
+        dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(self.tr), desk.window, game=game)
         dialog.start_selected.connect(self.make)
         dialog.open()
 

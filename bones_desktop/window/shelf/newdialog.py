@@ -1,8 +1,9 @@
-"""Make a character: empty, from text, from a sample, or from any block of the rulebook."""
+"""Make a character of any game: empty, from text, from a sample, or from any block of the rulebook."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -27,7 +28,7 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, holds
@@ -51,6 +52,7 @@ class Start:
     text: str
     face: str = ""
     """Code of a face that stands for it."""
+    game: str = "bones"
 
 
 def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
@@ -80,26 +82,26 @@ def _emblem(block: StatBlock) -> str:
 def game_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
     """Return a start for each smaller game and each of its samples."""
     from bones_desktop.storage.games.games import SMALL_GAMES
-    from bones_desktop.wording.games.words import game_name
 
     found = []
     for small in SMALL_GAMES:
         game = small.game
-        found.append(Start("game", game.id, game.title, game_name(game.id, "about", "game", tr), "maneuver"))
+        made = tr("{game}: made step by step, its dice thrown on the way or put in").format(game=game.title)
+        found.append(Start("game", game.id, tr("New character"), made, game=game.id))
         for path in small.samples:
             try:
                 name = small.form.read(path).value.name
             except (FileProblem, CharacterFileError):
                 continue
             text = tr("Sample character of {game}").format(game=game.title)
-            found.append(Start("game-sample", f"{game.id}/{path.stem}", name, text, "maneuver"))
+            found.append(Start("game-sample", f"{game.id}/{path.stem}", name, text, game=game.id))
     return tuple(found)
 
 
 def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
     """Return the shipped characters as starts."""
     found = []
-    for path in sorted((shipped("resources") / "samples").glob(f"*{SUFFIX}")):
+    for path in sorted((shipped("resources") / "games" / "bones" / "samples").glob(f"*{SUFFIX}")):
         try:
             sample = read_character(path).value
         except (FileProblem, CharacterFileError):
@@ -121,22 +123,68 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
         case "horde":
             return horde(rulebook, int(start.id), new_id(), start.title).with_(house_rules=rules)
         case "sample":
-            sample = read_character(shipped("resources") / "samples" / f"{start.id}{SUFFIX}").value
+            sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{start.id}{SUFFIX}").value
             return sample.with_(id=new_id(), house_rules=rules)
         case _:
             return new_character(new_id(), Mode.COLD_IRON, rules)
 
 
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game to choose: its id, title, and a sentence about it."""
+
+    id: str
+    title: str
+    text: str
+
+
+def game_lines(tr: Callable[[str], str]) -> tuple[GameLine, ...]:
+    """Return the games in their order."""
+    from bones_desktop.storage.games.games import GAMES
+    from bones_desktop.wording.games.words import game_name
+
+    games = [stored.game for stored in GAMES]
+    return tuple(GameLine(game.id, game.title, game_name(game.id, "about", "game", tr)) for game in games)
+
+
+class GamesModel(RowModel[GameLine]):
+    """The games, each with its picture."""
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the name and the sentence of a game, and the name of its drawing."""
+        line = self.at(index)
+        if line is None:
+            return None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{line.title}. {line.text}"
+        shown: dict[int, object] = {
+            Qt.ItemDataRole.DisplayRole: line.title,
+            Qt.ItemDataRole.ToolTipRole: line.text,
+            LineRole.SECOND: line.text,
+            LineRole.ICON: f"game-{line.id}",
+            LineRole.SENTENCE: True,
+        }
+        return shown.get(role)
+
+
 class StartModel(RowModel[Start]):
-    """The starts whose title or text holds the words searched for."""
+    """The starts of one game whose title or text holds the words searched for."""
 
     def __init__(self, starts: Sequence[Start], parent: QObject | None = None) -> None:
         super().__init__(parent, starts)
         self._all = self.rows
 
-    def search(self, text: str) -> None:
-        """Show only what holds every word of `text`, case-blind."""
-        self._show(start for start in self._all if holds(f"{start.title} {start.text}", text))
+    def search(self, text: str, game: str) -> None:
+        """Show only those of a game that hold every word of `text`, case-blind."""
+        self._show(each for each in self._matching(text) if each.game == game)
+
+    def game_with(self, text: str) -> str:
+        """Return the game of the first start of any game that holds the words, "" where there is none."""
+        return next((each.game for each in self._matching(text)), "")
+
+    def _matching(self, text: str) -> Iterator[Start]:
+        return (each for each in self._all if holds(f"{each.title} {each.text}", text))
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -150,6 +198,8 @@ class StartModel(RowModel[Start]):
             return start.text
         if role == LineRole.FACE:
             return start.face
+        if role == LineRole.ICON:
+            return "" if start.face else f"game-{start.game}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{start.title}, {start.text}"
         return None
@@ -162,8 +212,15 @@ class NewDialog(QDialog):
     """The Start and the name typed ("" to name it later)."""
 
     def __init__(
-        self, theme: Theme, rulebook: Rulebook, samples: Sequence[Start], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        samples: Sequence[Start],
+        parent: QWidget | None = None,
+        *,
+        game: str = "bones",
     ) -> None:
+        """Begin with `game` chosen."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("New character"))
@@ -217,24 +274,23 @@ class NewDialog(QDialog):
         self._name.setPlaceholderText(self.tr("Name (can be given later)"))
         self._name.setAccessibleName(self.tr("Name"))
         layout.addWidget(self._name)
-        search = QLineEdit(self)
-        search.setPlaceholderText(self.tr("Search: wolf, knight, cold iron…"))
-        search.setAccessibleName(self.tr("Search what to start from"))
-        search.setClearButtonEnabled(True)
-        layout.addWidget(search)
+        self._games = GamesModel(self, game_lines(self.tr))
+        self.search = QLineEdit(self)
+        self.games = self._list(theme, self._games, self.tr("Which game"))
+        chosen = next((row for row, line in enumerate(self._games.rows) if line.id == game), 0)
+        self.games.setCurrentIndex(self._games.index(chosen, 0))
+        self.games.selectionModel().currentChanged.connect(lambda _new, _old: self._search(self.search.text()))
+        self.games.clicked.connect(lambda _index: self.search.clear())
+        self.search.setPlaceholderText(self.tr("Search: wolf, knight, cold iron…"))
+        self.search.setAccessibleName(self.tr("Search what to start from"))
+        self.search.setClearButtonEnabled(True)
         self._model = StartModel(starts, self)
-        self._view = QListView(self)
-        self._view.setModel(self._model)
-        self._view.setAccessibleName(self.tr("What to start from"))
-        self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._view.setUniformItemSizes(True)
-        self._view.setItemDelegate(LinesDelegate(theme, self._view))
-        self._view.setMouseTracking(True)
+        self._view = self._list(theme, self._model, self.tr("What to start from"))
         self._view.doubleClicked.connect(lambda _index: self._make())
-        layout.addWidget(self._view, 1)
         self._none = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
         self._none.hide()
-        layout.addWidget(self._none)
+        right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
+        layout.addLayout(hbox(None, (self.games, 2), (right, 3), theme=theme, gap=12, margins=0), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self._ok = push_button(self, self.tr("Make"), kind="primary")
         self._ok.setDefault(True)
@@ -242,14 +298,25 @@ class NewDialog(QDialog):
         buttons.accepted.connect(self._make)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
-        search.textChanged.connect(self._search)
-        for line in (self._name, search):
+        self.search.textChanged.connect(self._search)
+        for line in (self._name, self.search):
             line.installEventFilter(self)
         self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._update())
-        self._view.setCurrentIndex(self._model.index(0, 0))
-        self._update()
+        self._search("")
         self._name.setFocus()
-        self.resize(theme.px(480), min(theme.px(600), int(self.screen().availableSize().height() * 0.85)))
+        room = self.screen().availableSize() * 0.85
+        self.resize(min(theme.px(780), room.width()), min(theme.px(600), room.height()))
+
+    def _list(self, theme: Theme, model: RowModel[Any], name: str) -> QListView:
+        view = QListView(self)
+        view.setModel(model)
+        view.setAccessibleName(name)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setUniformItemSizes(True)
+        view.setItemDelegate(LinesDelegate(theme, view))
+        view.setMouseTracking(True)
+        return view
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -260,7 +327,14 @@ class NewDialog(QDialog):
         return super().eventFilter(watched, event)
 
     def _search(self, text: str) -> None:
-        self._model.search(text)
+        line = self._games.at(self.games.currentIndex())
+        self._model.search(text, line.id if line is not None else "")
+        other = self._model.game_with(text) if not self._model.rows else ""
+        if other:
+            # What only another game has is shown there.
+            row = next(place for place, each in enumerate(self._games.rows) if each.id == other)
+            self.games.setCurrentIndex(self._games.index(row, 0))
+            return
         self._view.setCurrentIndex(self._model.index(0, 0))
         self._none.setVisible(self._model.rowCount() == 0)
         self._update()

@@ -17,6 +17,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.games.words import brief_text
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
@@ -92,7 +93,8 @@ class ShelfWords:
     def line(self, entry: Entry) -> str:
         """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
         if entry.game != BONES:
-            return game_title(entry.game)
+            said = brief_text(entry.game, entry.brief, _tr)
+            return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
         race = "" if entry.race.casefold() in {"", "human"} else entry.race
         kind = _tr("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
@@ -105,7 +107,7 @@ class ShelfWords:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
         if entry.game != BONES:
             newer = _tr("made by a newer program") if entry.newer else ""
-            return ", ".join(part for part in (entry.name, game_title(entry.game), newer) if part)
+            return ", ".join(part for part in (entry.name, self.line(entry), newer) if part)
         dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
         tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _tr("made by a newer program") if entry.newer else ""
@@ -118,7 +120,7 @@ class ShelfWords:
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
                 if entry.game == BONES
-                else (entry.name, entry.path.stem, game_title(entry.game))
+                else (entry.name, entry.path.stem, self.line(entry))
             )
         )
         return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"

@@ -207,6 +207,14 @@ def translated(text: str) -> str:
     return QCoreApplication.translate(CONTEXT, text)
 
 
+def allow(action: QAction, why_not: str = "") -> None:
+    """Enable an action, or grey it with the reason where its tip stood."""
+    keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
+    tip = f"{action.statusTip()} ({keys})" if keys else action.statusTip()
+    action.setEnabled(not why_not)
+    action.setToolTip(why_not or tip)
+
+
 def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
     """Return a QAction for each entry of the table, by id; `calls` says what each does; KeyError without one.
 
@@ -217,10 +225,8 @@ def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dic
         action = QAction(translated(spec.text), owner)
         action.setObjectName(spec.id)
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
-        tip = translated(spec.tip)
-        keys = ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys)
-        action.setStatusTip(tip)
-        action.setToolTip(f"{tip} ({keys})" if keys else tip)
+        action.setStatusTip(translated(spec.tip))
+        allow(action)
         action.setCheckable(spec.checkable)
         call = calls[spec.id]
         action.triggered.connect(lambda _checked=False, call=call: call())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
     from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.storage.games.games import SmallGame
+    from bones_desktop.storage.games.games import StoredGame
 
 FileTrouble = FileProblem | CharacterFileError
 
@@ -60,7 +60,7 @@ class OtherGame(Protocol):
     def session(self) -> Session[Any]: ...  # noqa: D102
 
     @property
-    def small(self) -> "SmallGame[Any, Any]": ...  # noqa: D102
+    def small(self) -> "StoredGame[Any, Any]": ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)

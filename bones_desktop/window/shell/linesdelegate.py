@@ -17,6 +17,10 @@ class LineRole(IntEnum):
     SECOND = Qt.ItemDataRole.UserRole + 1
     FACE = Qt.ItemDataRole.UserRole + 2
     """Code of the face painted at the left; "" for none."""
+    ICON = Qt.ItemDataRole.UserRole + 3
+    """Name of the drawing painted there instead; "" for none."""
+    SENTENCE = Qt.ItemDataRole.UserRole + 4
+    """Whether the second text is a sentence on several lines; the same for all entries of a list."""
 
 
 class LinesDelegate(QStyledItemDelegate):
@@ -26,9 +30,9 @@ class LinesDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return room for two lines."""
-        return QSize(self._theme.px(160), self._theme.px(52))
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return room for two lines, or for a name and a sentence."""
+        return QSize(self._theme.px(160), self._theme.px(84 if index.data(LineRole.SENTENCE) else 52))
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -46,8 +50,13 @@ class LinesDelegate(QStyledItemDelegate):
             painter.setBrush(theme.color("hover"))
             painter.drawRoundedRect(entry, theme.px(6), theme.px(6))
         words = entry.adjusted(theme.px(12), theme.px(5), -theme.px(12), -theme.px(5))
-        face = index.data(LineRole.FACE)
-        if face:
+        face, icon, told = (index.data(role) for role in (LineRole.FACE, LineRole.ICON, LineRole.SENTENCE))
+        if icon:
+            side = theme.px(40 if told else 34)
+            square = QRectF(words.left() - theme.px(0 if told else 4), entry.center().y() - side / 2, side, side)
+            theme.icon(str(icon)).paint(painter, square.toRect())
+            words.setLeft(square.right() + theme.px(12))
+        elif face:
             side = theme.px(34)
             square = QRectF(words.left() - theme.px(4), entry.center().y() - side / 2, side, side)
             painter.setPen(theme.color("bone-edge"))
@@ -62,7 +71,12 @@ class LinesDelegate(QStyledItemDelegate):
         for place, (text, family, size, role) in enumerate(lines):
             painter.setFont(theme.font(family, size, bold=not place))  # type: ignore[arg-type]
             painter.setPen(theme.color(role))
-            line = QRectF(words.left(), words.top() + place * words.height() / 2, words.width(), words.height() / 2)
+            share = words.height() / (3 if told else 2)
+            line = QRectF(words.left(), words.top() + place * share, words.width(), share)
+            if told and place:
+                line.setHeight(2 * share)
+                painter.drawText(line, Qt.TextFlag.TextWordWrap, " ".join(text.split()))
+                continue
             shown = painter.fontMetrics().elidedText(
                 " ".join(text.split()), Qt.TextElideMode.ElideRight, int(line.width())
             )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.shell.actions import ACTIONS, MENUS, give_icons, make_actions, translated
+from bones_desktop.window.shell.actions import ACTIONS, MENUS, allow, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 BONES: Final = "bones"
 """Id of the game that the window begins with."""
 BONES_ONLY: Final = (
-    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "tags",
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players",
 )  # fmt: skip
 """Actions on the open character that no smaller game has."""
 MINIMUM: Final = (1000, 620)
@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         for page in PAGES:
             self.actions_by_id[page].setVisible(self._key(page) in self._makers)
         for action in BONES_ONLY:
-            self.actions_by_id[action].setEnabled(game == BONES)
+            allow(self.actions_by_id[action], "" if game == BONES else self.tr("Only BONES has this."))
         self._rail.show_visible()
         self.refresh_heading()
         if before:

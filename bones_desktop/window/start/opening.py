@@ -104,7 +104,7 @@ class Opening(QObject):
 def first_character(id: str, house_rules: HouseRules) -> Character:
     """Return a copy of the invitation as the user's own; an empty character when the sample cannot be read."""
     try:
-        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").value
+        sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{INVITATION}{SUFFIX}").value
     except (FileProblem, CharacterFileError):
         return new_character(id, house_rules=house_rules)
     return sample.with_(id=id, house_rules=house_rules)

@@ -114,7 +114,7 @@ SENTENCES: Final = {
     "fm-line-done": "Nothing changed.",
 }
 NAMES: Final = {
-    "about:game": "Rolled adventurers; two dice answer several questions",
+    "about:game": "Rolled adventurers by torchlight: two dice answer up to six questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",
     "armour-table": "Armour, by the lower die of the body pair",
     "kit-table": "Kit, by the d20",

@@ -1,14 +1,14 @@
-"""What the smaller games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
+"""What games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import fivemodes
+from bones_desktop.wording.games import bones, fivemodes
 
-_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"five_modes": fivemodes.NAMES}
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"bones": bones.NAMES, "five_modes": fivemodes.NAMES}
 
 
 def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
@@ -25,6 +25,11 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     if number.isdecimal() and f"{kind}:{word}" in names:
         return tr("{word} {n}").format(word=tr(names[f"{kind}:{word}"]), n=number)
     return id
+
+
+def brief_text(game: str, brief: Iterable[tuple[str, str]], tr: Translate) -> str:
+    """Return what `in_brief` says of a character as a short line: "Hurt · Guard 4"."""
+    return "  ·  ".join(f"{game_name(game, '', id, tr)} {value}".rstrip() for id, value in brief)
 
 
 def not_of_bones(game: str, tr: Translate) -> str:

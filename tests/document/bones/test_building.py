@@ -13,8 +13,9 @@ from bones_desktop.rules.bones.book.character import Character, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.making import edits, improvement, originchange, pasting
 from bones_desktop.rules.bones.making.creation import refusal
-from bones_desktop.rules.bones.making.problems import Weight, is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.standing import standing
+from bones_desktop.rules.problems import Weight, is_complete, is_legal
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import dump_character
 from bones_desktop.storage.files.undohistory import UndoHistories

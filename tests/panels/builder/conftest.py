@@ -17,7 +17,7 @@ from bones_desktop.theme.theme import Theme
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
 
-SAMPLES = Path(__file__).resolve().parents[3] / "resources" / "samples"
+SAMPLES = Path(__file__).resolve().parents[3] / "resources" / "games" / "bones" / "samples"
 
 
 def sample(name: str) -> Character:

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish
-from bones_desktop.rules.bones.making.problems import Weight
+from bones_desktop.rules.problems import Weight
 from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar

@@ -4,7 +4,8 @@ from pytestqt.modeltest import ModelTester
 from bones_desktop.panels.builder.problemlist import ProblemsModel
 from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.rules.bones.making.problems import Problem, Weight, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook

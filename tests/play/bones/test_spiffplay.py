@@ -251,12 +251,12 @@ def test_dice_that_poison_took_stay_taken(qapp, log):
     table.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
     table.play.throw(Request(difficulty="", against=0))
     table.play.settle()
-    harm = table.play.played.reading.task.reading.harm
+    harm = table.play.played.reading.task.reading.lost
     assert len(harm) == 1
     assert harm[0] not in table.spiffs.rerollable()
     table.spiffs.reroll(table.spiffs.rerollable()[0])
     table.play.settle()
-    assert table.play.played.reading.task.reading.harm == harm
+    assert table.play.played.reading.task.reading.lost == harm
 
 
 def test_the_best_die_comes_first(qapp, log):

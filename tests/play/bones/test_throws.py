@@ -164,7 +164,7 @@ def test_poison_proposes_a_die_and_losing_it_is_one_step(make, document):
     play.settle()
     [proposal] = play.proposals()
     assert proposal.cause == "Poison"
-    harm = play.played.reading.task.reading.harm
+    harm = play.played.reading.task.reading.lost
     assert proposal.dice == tuple(play.played.owner.dice[place] for place in harm)
     (die,) = proposal.dice
     play.take(proposal)

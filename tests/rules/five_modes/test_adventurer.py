@@ -8,7 +8,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import acts, figures, making
 from bones_desktop.rules.five_modes.book import Book
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Rolls, Spell
-from bones_desktop.rules.games import Severity
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.wording.reasons import sentence
@@ -195,7 +195,7 @@ def test_problems_name_their_rules(book):
         "FM-L10": whole.with_(rolls=Rolls(defence=(7, 3), body=(8, 1), kit=(7, 7, 1))),
     }
     for rule, who in cases.items():
-        found = [each for each in making.check(book, who) if each.severity is Severity.ERROR]
+        found = [each for each in making.check(book, who) if each.weight is Weight.ILLEGAL]
         assert rule in {each.reason.rule for each in found}, rule
     cast = thrown(book, 4, defence=(1, 1), body=(4, 1), kit=(1, 2, 3)).with_(spells=(Spell(name="Mist"),))
     mailed = cast.with_(belongings=(Belonging(thing="chainmail", in_use=True), Belonging(thing="sword", in_use=True)))

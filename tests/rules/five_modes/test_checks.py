@@ -9,12 +9,16 @@ import pytest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import checks
 from bones_desktop.rules.five_modes.odds import odds
-from bones_desktop.rules.games import Fallen, Plan, Reading
+from bones_desktop.rules.games import Fallen, Plan
+from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.games.games import game_of
+
+BOOK = game_of("five_modes").book
 
 
 def planned(roll: str, **asked: int | str) -> Plan:
-    return checks.plan(roll, Answers(asked))
+    return checks.plan(BOOK, None, roll, Answers(asked))
 
 
 def reading(plan: Plan, *numbers: int, more: tuple[int, ...] = (), **choices: int) -> Reading:

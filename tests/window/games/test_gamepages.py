@@ -226,6 +226,22 @@ def test_a_sample_becomes_a_character_of_its_own(seat):
     assert seat.game.document.value.level == 3
 
 
+def test_new_begins_with_the_game_that_is_open_and_another_is_chosen_by_mouse_or_keys(seat):
+    seat.trigger("new")
+    dialog = seat.dialog()
+    titles = [dialog.games.model().index(row, 0).data() for row in range(dialog.games.model().rowCount())]
+    assert dialog.games.currentIndex().data() == "Five Modes"
+    spot = dialog.games.visualRect(dialog.games.model().index(titles.index("BONES"), 0)).center()
+    QTest.mouseClick(dialog.games.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert dialog.games.currentIndex().data() == "BONES"
+    QTest.keyClick(dialog.games, Qt.Key.Key_Down)
+    assert dialog.games.currentIndex().data() == "Five Modes"
+    QTest.keyClick(dialog.games, Qt.Key.Key_Up)
+    QTest.keyClick(dialog.games, Qt.Key.Key_Return)
+    seat.app.processEvents()
+    assert seat.window.game == "bones"
+
+
 def test_the_shelf_filters_games(seat):
     seat.window.show_page("shelf")
     page = seat.program.pages.shelf
@@ -251,3 +267,29 @@ def test_the_file_of_a_nameless_one_follows_its_name(seat, qtbot):
     seat.game.document.apply("Name", lambda who: game.with_field(book, who, "name", "Rowan"))
     qtbot.waitUntil(lambda: "Rowan" in seat.files(seat.folder), timeout=8_000)
     assert seat.game.session.path.stem == "Rowan"
+
+
+def test_what_only_bones_has_says_so_and_tags_stay_for_its_cards(seat):
+    actions = seat.window.actions_by_id
+    assert not actions["players"].isEnabled()
+    assert actions["players"].toolTip() == "Only BONES has this."
+    assert actions["tags"].isEnabled()
+    seat.program.games.leave()
+    assert actions["players"].isEnabled()
+    assert actions["players"].statusTip() in actions["players"].toolTip()
+
+
+def test_a_card_says_what_its_character_is(seat):
+    seat.make("Ivy")
+    seat.thrown()
+    seat.game.session.flush()
+    seat.window.show_page("shelf")
+    model = seat.program.pages.shelf.model
+    for _try in range(50):
+        [entry] = [each for each in model.rows if each.name == "Ivy"]
+        if entry.brief:
+            break
+        QTest.qWait(50)
+    card = model.index(model.row_of(entry.path), 0)
+    assert "Five Modes" in card.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Unhurt" in card.data(Qt.ItemDataRole.AccessibleTextRole)

@@ -1,11 +1,14 @@
-"""Five Modes in the running program, from New to level 3 with a fight: by mouse, and by keys where keys are usual."""
+"""Five Modes in the running program, from New to level 3 with a fight: once by mouse, once by keys alone."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 
 from bones_desktop.rules.five_modes.figures import hits_left, most_hits
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.storage.log.logentry import draws_of
+from bones_desktop.widgets.acts.actfields import ButtonsField, ChoiceField
 from tests.window.games.test_gamepages import Seat
 
 LEFT = Qt.MouseButton.LeftButton
@@ -24,6 +27,13 @@ class Player(Seat):
         QTest.mouseClick(widget, LEFT)
         self.app.processEvents()
 
+    def fill(self, form, values: dict[str, int | str]) -> None:
+        for name, value in values.items():
+            form.answer(name, value)
+
+    def write(self, field, text: str) -> None:
+        QTest.keyClicks(field, text)
+
     def page_of(self, page: str):
         self.trigger(page)
         self.app.processEvents()
@@ -39,8 +49,7 @@ class Player(Seat):
         """Do an act of the Tracker page by its button and its form."""
         tracker = self.page_of("tracker")
         self.click(tracker.acts.buttons[act])
-        for name, value in values.items():
-            tracker.form.answer(name, value)
+        self.fill(tracker.form, values)
         QTest.keyClick(tracker.form.act, Qt.Key.Key_Return)
         self.app.processEvents()
 
@@ -48,13 +57,89 @@ class Player(Seat):
         """Throw on the Table page with Space, and return what the first finding says."""
         table = self.page_of("table")
         self.click(table.rolls[roll])
-        for name, value in values.items():
-            table.form.answer(name, value)
+        self.fill(table.form, values)
         QTest.keyClick(table, Qt.Key.Key_Space)
         while self.game.play.due:
             self.click(table.press)
         assert len(table.findings.findings) == len(self.game.play.current.reading.findings)
         return table.findings.findings[0].text()
+
+
+class Typist(Player):
+    """The same without a mouse: Tab and arrows, Space, Enter and shortcuts, wherever the focus is."""
+
+    MOST_TABS = 80
+
+    def make(self, name: str) -> None:
+        super().make(name)
+        self.window.activateWindow()  # as a window manager does when a dialog closes
+        assert QTest.qWaitForWindowActive(self.window)
+
+    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        QTest.keyClick(QApplication.focusWidget() or self.window, key, modifier)
+        self.app.processEvents()
+
+    def reach(self, widget: QWidget) -> None:
+        """Press Tab until the focus is at a widget; in a group of which one is chosen, the arrows from there."""
+        wanted = widget.focusProxy() or widget
+        for _tab in range(self.MOST_TABS):
+            at = QApplication.focusWidget()
+            group = wanted.group() if isinstance(wanted, QAbstractButton) else None
+            while group is not None and at is not wanted and at in group.buttons():
+                across = abs(wanted.y() - at.y()) < abs(wanted.x() - at.x())
+                further = (wanted.x() > at.x()) if across else (wanted.y() > at.y())
+                ways = (Qt.Key.Key_Left, Qt.Key.Key_Right) if across else (Qt.Key.Key_Up, Qt.Key.Key_Down)
+                self.key(ways[further])
+                if QApplication.focusWidget() is at:
+                    break
+                at = QApplication.focusWidget()
+            if at is wanted:
+                return
+            self.key(Qt.Key.Key_Tab)
+        raise AssertionError(f"Tab never comes to {widget.accessibleName() or widget}")
+
+    def click(self, widget) -> None:
+        assert widget.isEnabled(), widget.toolTip()
+        self.reach(widget)
+        if not (isinstance(widget, QAbstractButton) and widget.isCheckable() and widget.isChecked()):
+            self.key(Qt.Key.Key_Space)
+
+    def write(self, field, text: str) -> None:
+        self.reach(field)
+        self.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(QApplication.focusWidget(), text)
+
+    def fill(self, form, values: dict[str, int | str]) -> None:
+        for name, value in values.items():
+            field = form.fields[name]
+            if isinstance(field, ButtonsField):
+                self.click(field.buttons[value])
+            elif isinstance(field, ChoiceField):
+                self.pick(field, str(value))
+            elif isinstance(field, QAbstractButton):
+                if field.isChecked() != bool(value):
+                    self.reach(field)
+                    self.key(Qt.Key.Key_Space)
+            else:
+                self.write(field, str(value))
+
+    def pick(self, field: ChoiceField, key: str) -> None:
+        """Choose from a list that opens below its field."""
+        self.reach(field)
+        self.key(Qt.Key.Key_Space)
+        rows = [choice.key for choice in field.model.rows]
+        view = field.popup.findChild(QListView)
+        for _row in range(rows.index(key) - view.currentIndex().row()):
+            QTest.keyClick(view, Qt.Key.Key_Down)
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        self.app.processEvents()
+        assert field.current == key
+
+    def trigger(self, action: str) -> None:
+        """Do what a menu entry does, by its shortcut."""
+        shortcut = self.window.actions_by_id[action].shortcut()[0]
+        assert self.window.actions_by_id[action].isEnabled()
+        self.key(shortcut.key(), shortcut.keyboardModifiers())
 
 
 def made(player: Player) -> None:
@@ -69,9 +154,9 @@ def made(player: Player) -> None:
     for _step in range(12):
         step = card._step.id
         if step == "talents":
-            QTest.keyClicks(card.fields.fields["talent-1"], "climbing")
+            player.write(card.fields.fields["talent-1"], "climbing")
         elif step == "name":
-            QTest.keyClicks(card.fields.fields["name"], "Ada")
+            player.write(card.fields.fields["name"], "Ada")
         elif card.throwing.isVisible():
             player.throws_dice()
         player.goes_on()
@@ -81,8 +166,9 @@ def made(player: Player) -> None:
     assert not player.game.small.game.check(player.game.small.book, player.who)
 
 
-def test_from_new_to_level_three_with_a_fight(tmp_path, qapp):
-    with Player(tmp_path) as player:
+@pytest.mark.parametrize("hands", [Player, Typist], ids=["mouse", "keys"])
+def test_from_new_to_level_three_with_a_fight(tmp_path, qapp, hands):
+    with hands(tmp_path) as player:
         player.window.resize(1366, 768)
         made(player)
         assert player.window.windowTitle().startswith("Ada")

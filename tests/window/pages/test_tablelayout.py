@@ -72,7 +72,7 @@ class SmallScreen:
 @contextmanager
 def _screen(tmp_path: Path, percent: int) -> Iterator[SmallScreen]:
     file = tmp_path / "Ragnar.bones"
-    file.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
+    file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones").read_bytes())
     with Running(tmp_path / "home", file) as running:
         yield SmallScreen(running, percent)
 

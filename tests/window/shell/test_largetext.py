@@ -118,7 +118,7 @@ def test_nothing_jumps_on_the_table_after_the_text_size_changed(tmp_path: Path, 
 
 def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qapp: object) -> None:
     file = tmp_path / "Ragnar.bones"
-    file.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
+    file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones").read_bytes())
     with Running(tmp_path / "home", file) as running:
         running.window.showNormal()
         running.window.resize(1366, 768)

@@ -10,8 +10,8 @@ from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Part, Place
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
-from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
@@ -63,7 +63,7 @@ class FinishCard(Card):
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
         self.dice.setVisible(dice > STARTING_DICE)
 
-    def show_problems(self, problems: Sequence[Problem]) -> None:
+    def show_problems(self, problems: Sequence[Problem[Place]]) -> None:
         """List these problems; what must be done before finishing decides how the button looks."""
         wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
         missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)

@@ -33,7 +33,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
-from bones_desktop.rules.bones.making.problems import Weight, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 MOST_AWARDED = 1_000

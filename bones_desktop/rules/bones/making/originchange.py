@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, slot_state
 from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_racial_icon, set_template
-from bones_desktop.rules.bones.making.problems import Weight, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import Reason, refuse
 from bones_desktop.rules.values import replaced
 

@@ -5,8 +5,6 @@ complete character is not shown it for ever.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 
 from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, is_finished, mastery_allowed
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode, Part, Place
@@ -24,31 +22,14 @@ from bones_desktop.rules.bones.making.creation import (
 )
 from bones_desktop.rules.bones.making.followers import follower_slots
 from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE, WAITING, judge
-from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import reason
 
 _HUMAN = "human"
 """What a race is called that has no icon."""
 
 
-class Weight(StrEnum):
-    """How much a problem matters."""
-
-    ILLEGAL = "illegal"
-    UNFINISHED = "unfinished"
-    ADVICE = "advice"
-    """Worth a look; the character is legal and complete all the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing to mend, with the rule in its reason and the place to go to."""
-
-    reason: Reason
-    place: Place
-    weight: Weight
-
-
-def problems(rulebook: Rulebook, character: Character) -> tuple[Problem, ...]:
+def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], ...]:
     """Return every problem in the order of the sheet: who it is, die by die, equipment, injuries, back-story."""
     found = [*_identity(rulebook, character)]
     if character.kind is Kind.PLAYER:
@@ -64,17 +45,7 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def is_legal(found: tuple[Problem, ...]) -> bool:
-    """Return whether nothing among `found` is against the rules."""
-    return all(problem.weight is not Weight.ILLEGAL for problem in found)
-
-
-def is_complete(found: tuple[Problem, ...]) -> bool:
-    """Return whether nothing among `found` is left to choose."""
-    return all(problem.weight is not Weight.UNFINISHED for problem in found)
-
-
-def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     if not character.name.strip():
         yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
     known = {race.id for race in rulebook.races}
@@ -86,7 +57,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
         yield from _race_written(rulebook, character)
 
 
-def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     """Yield that the race as written is another known one than the dice are of (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
@@ -96,7 +67,7 @@ def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem]
         yield Problem(why, Place(Part.RACE), Weight.ADVICE)
 
 
-def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     held = len(character.dice)
     if held < STARTING_DICE:
         why = reason("dice-missing", "DICE-6", missing=STARTING_DICE - held, needed=STARTING_DICE)
@@ -120,7 +91,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
         yield from _masteries_near(rulebook, character)
 
 
-def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     """Yield the skills that one more starting die with a face to choose would open the masteries of (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
@@ -141,7 +112,7 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
             yield Problem(reason("mastery-near", "MAST-1", skill=skill.name), Place(Part.DIE, *where), Weight.ADVICE)
 
 
-def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem]:
+def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem[Place]]:
     place = Place(Part.DIE, die)
     template = character.dice[die].template
     if not template:
@@ -157,7 +128,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
             yield Problem(found.reason, place, Weight.ADVICE if found.allowed else refused)
 
 
-def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem]:
+def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[Place]]:
     shown = character.dice[die].faces[face]
     place = Place(Part.DIE, die, face)
     slot = slot_state(rulebook, character, die, face)
@@ -180,7 +151,7 @@ def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) 
             pass
 
 
-def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     if not character.dice:
         yield Problem(reason("dice-none", "DICE-1"), Place(Part.CHARACTER), Weight.UNFINISHED)
     printed = {die.id for die in rulebook.dice}
@@ -201,7 +172,7 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
                 yield from _other_icon(rulebook, character, where, icon)
 
 
-def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: str) -> Iterator[Problem]:
+def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: str) -> Iterator[Problem[Place]]:
     if not rulebook.has_icon(icon):
         yield Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL)
     elif rulebook.kind(icon) is IconKind.MASTERY and where.die is not None:
@@ -210,7 +181,7 @@ def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: st
             yield Problem(why, where, Weight.ADVICE)
 
 
-def _magic(character: Character) -> Iterator[Problem]:
+def _magic(character: Character) -> Iterator[Problem[Place]]:
     dice, allowed = dice_with(character.dice, MAGIC), magic_themes(character).value
     player = character.kind is Kind.PLAYER
     if player and dice and not any(theme.name.strip() or theme.effect.strip() for theme in character.themes):
@@ -220,14 +191,14 @@ def _magic(character: Character) -> Iterator[Problem]:
         yield Problem(why, Place(Part.MAGIC), Weight.ILLEGAL if player else Weight.ADVICE)
 
 
-def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     if character.followers:
         for slot in follower_slots(rulebook, character):
             if slot.trouble is not None:
                 yield Problem(slot.trouble, Place(Part.FOLLOWERS), Weight.ADVICE)
 
 
-def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
     carried = (
         *((Part.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
         *((Part.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
@@ -242,7 +213,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
             yield from (Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL) for icon in unknown)
 
 
-def _injuries(character: Character) -> Iterator[Problem]:
+def _injuries(character: Character) -> Iterator[Problem[Place]]:
     seen: set[int] = set()
     for entry in character.lost:
         place = Place(Part.INJURIES, entry.die)

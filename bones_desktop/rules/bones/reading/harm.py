@@ -140,7 +140,7 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: HarmKind)
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
     causes = tuple((points + [""] * task.damage)[: task.damage])
-    dice, counted = (tuple(thrown[place] for place in places) for places in (task.reading.harm, task.counted))
+    dice, counted = (tuple(thrown[place] for place in places) for places in (task.reading.lost, task.counted))
     return Dealt(dice, causes, other, kind, counted)
 
 

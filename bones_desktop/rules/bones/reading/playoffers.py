@@ -58,7 +58,7 @@ def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reas
     allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
     if not allowed.allowed:
         return allowed.reason
-    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    harm = read_play(rulebook, house_rules, play).task.reading.lost
     return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
 
 
@@ -66,7 +66,7 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
     """Return the places of the dice that may be thrown again: own and equipment dice that were not lost (AMB-85)."""
     if play.reroll is not None:
         return ()
-    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    harm = read_play(rulebook, house_rules, play).task.reading.lost
     return tuple(
         place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
     )

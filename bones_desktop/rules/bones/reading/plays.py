@@ -156,7 +156,7 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
     if play.reroll is not None:
-        own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.harm)
+        own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.lost)
     if play.ruling is not None:
         own = overruled(task, own, play.ruling)
     other = None
@@ -188,7 +188,7 @@ def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
     return sum(
         face.count * face.icons.count(DAMAGE)
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
-        if die.group in {CHARACTER, ITEM} and place not in own.reading.harm
+        if die.group in {CHARACTER, ITEM} and place not in own.reading.lost
     )
 
 
@@ -210,7 +210,7 @@ def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
     return sum(
         face.count
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
-        if die.group == CHARACTER and face.has(REGENERATE) and place not in own.reading.harm
+        if die.group == CHARACTER and face.has(REGENERATE) and place not in own.reading.lost
     )
 
 

@@ -45,7 +45,7 @@ def reroll_chances(
     now = read_task(rulebook, house_rules, task, throw, rolled_nulls, taken)
     if not now.allowed:
         return ()
-    lost = now.reading.harm
+    lost = now.reading.lost
     found = []
     for place, die in enumerate(throw.dice):
         if die.group not in {CHARACTER, ITEM} or place in lost:

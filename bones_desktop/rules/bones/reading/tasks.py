@@ -152,7 +152,7 @@ def read_task(
         damage=damage,
         nulls=rolled_nulls + automatic_nulls,
         rolled_nulls=rolled_nulls,
-        reading=Reading(findings, dice, tuple(running.steps), harm=harm),
+        reading=Reading(findings, dice, tuple(running.steps), lost=harm),
         allowed_by_gm=allowed.by_gm,
         after_fatigue=successes - task.fatigue,
         soaked=soaked,
@@ -180,7 +180,7 @@ def read_opposition(
     alone = replace(task, difficulty="", against=0, against_skill=against_skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
-    harm = reading.reading.harm
+    harm = reading.reading.lost
     live = [one for one in shown_dice(rulebook, goal, throw) if one.group in OWN_GROUPS and one.place not in harm]
     sensing = reading.allowed and against_skill == "stealth"
     sensed = sum(one.worth.negated("opposed-stealth") for one in live) if sensing else 0

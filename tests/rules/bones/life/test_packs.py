@@ -16,8 +16,9 @@ from bones_desktop.rules.bones.life.packs import Pack, PackReading
 from bones_desktop.rules.bones.making.creation import Lock, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.origins import origin_choices, origin_names
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.problems import is_complete, is_legal
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.names import problem_text
 from tests.support.packs import norse, packs, slot, slots

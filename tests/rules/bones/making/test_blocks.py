@@ -5,7 +5,8 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making.blocks import character_from_block, die_from
 from bones_desktop.rules.bones.making.edits import set_house_rules
-from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import is_complete, is_legal
 from tests.support.people import ID, bob
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook

@@ -26,7 +26,8 @@ from bones_desktop.rules.bones.making.originchange import (
     race_change,
     set_mode,
 )
-from bones_desktop.rules.bones.making.problems import Weight, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook

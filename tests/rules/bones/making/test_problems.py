@@ -11,7 +11,8 @@ from bones_desktop.rules.bones.making.edits import (
     set_template,
 )
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
-from bones_desktop.rules.bones.making.problems import Weight, is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Weight, is_complete, is_legal
 from tests.support import people
 from tests.support.people import ID, die, ragnar, someone
 from tests.support.rulebooks import rulebook

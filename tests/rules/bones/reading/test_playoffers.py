@@ -80,7 +80,7 @@ def test_nothing_is_sold_for_a_task_whose_last_die_poison_took():
     poison = showing("poison", group="hindering")
     sword = showing("melee", group="item")
     play = Play(Occasion(Task("melee", difficulty="easy")), Throw((*showing("melee"), *sword, *poison), (0, 0, 0)))
-    assert read_play(rulebook(), PLAIN, play).task.reading.harm == (0,)
+    assert read_play(rulebook(), PLAIN, play).task.reading.lost == (0,)
     offers = spiff_offers(rulebook(), PLAIN, 9, play)
     assert {offer.why_not.code for offer in offers} == {"all-dice-lost-task"}
     spared = replace(play, throw=Throw((*showing("melee", "melee"), *sword, *poison), (0, 0, 0, 0)))

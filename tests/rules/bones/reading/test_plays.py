@@ -252,9 +252,9 @@ def test_dice_taken_by_damage_stay_taken_when_one_is_thrown_again():
     poison = showing("poison", group="hindering")
     play = of(Request(difficulty="", against=0), Throw((*own, *poison), (0, 0, 0)))
     before = read(play).task
-    assert before.reading.harm == (0,)
+    assert before.reading.lost == (0,)
     after = read(replace(play, reroll=Reroll(1, 1))).task
-    assert after.reading.harm == (0,)
+    assert after.reading.lost == (0,)
     assert [die.role for die in after.reading.dice] == [Role.LOST, Role.COUNTS, Role.HURTS]
     assert after.net == 1
 

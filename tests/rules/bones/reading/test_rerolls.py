@@ -76,7 +76,7 @@ def test_a_reroll_after_a_throw_is_judged_face_by_face(seed):
     if not now.allowed:
         assert found == ()
         return
-    free = [p for p, die in enumerate(dice) if die.group != HINDERING and p not in now.reading.harm]
+    free = [p for p, die in enumerate(dice) if die.group != HINDERING and p not in now.reading.lost]
     assert sorted(one.die for one in found) == free
     assert [one.gain for one in found] == sorted((one.gain for one in found), reverse=True)
     best = best_of_one_more(house, task, shown, nulls)

@@ -109,10 +109,10 @@ def test_ex_5_average_poison_takes_a_die_that_counted():
     own = showing("scholar", "universal", "maneuver x2")
     hindering = Die(poison.faces, poison.name, "hindering", "hindering 1")
     reading = read(Task("maneuver", "easy"), *own, hindering)
-    assert (reading.damage, reading.reading.harm, reading.successes) == (1, (1,), 2)
+    assert (reading.damage, reading.reading.lost, reading.successes) == (1, (1,), 2)
     assert [die.role for die in reading.reading.dice] == [Role.IDLE, Role.LOST, Role.COUNTS, Role.HURTS]
     still = read(Task("maneuver", "easy"), *own, hindering, faces=(0, 0, 0, 4))
-    assert (still.damage, still.reading.harm, still.successes) == (0, (), 3)
+    assert (still.damage, still.reading.lost, still.successes) == (0, (), 3)
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def hinder(*shown: str) -> tuple[Die[Face], ...]:
 
 def test_the_cap_is_that_of_the_dice_held_when_thrown():
     reading = read(Task("craft", "easy"), *dice("craft, blank", "universal, craft", "mental, craft"), *hinder("poison"))
-    assert (reading.cap, reading.successes, reading.reading.harm) == (6, 2, (2,))
+    assert (reading.cap, reading.successes, reading.reading.lost) == (6, 2, (2,))
 
 
 def test_the_owner_chooses_which_counting_die_goes():
@@ -386,12 +386,12 @@ def test_the_owner_chooses_which_counting_die_goes():
 
 def test_a_task_that_is_not_allowed_still_costs_a_die_the_last():
     reading = read(Task("thief", "easy"), *showing("universal", "maneuver"), *hinder("poison"))
-    assert (reading.allowed, reading.damage, reading.reading.harm) == (False, 1, (1,))
+    assert (reading.allowed, reading.damage, reading.reading.lost) == (False, 1, (1,))
 
 
 def test_several_damage_take_several_dice():
     reading = read(Task("maneuver", "easy"), *showing("maneuver", "universal", "scholar"), *hinder("poison", "flaming"))
-    assert (reading.damage, reading.reading.harm, reading.successes) == (2, (1, 0), 0)
+    assert (reading.damage, reading.reading.lost, reading.successes) == (2, (1, 0), 0)
     assert not reading.success
 
 
@@ -467,7 +467,7 @@ def test_a_lost_die_hinders_no_more():
     reading = read(
         Task("maneuver", "easy"), *showing("maneuver", "maneuver x2", "endurance"), *hinder("poison"), nulls=0
     )
-    assert reading.reading.harm == (0,)
+    assert reading.reading.lost == (0,)
     only_endurance = read(
         Task("stealth", "easy"), *showing("stealth", "endurance"), *hinder("poison", "poison"),
         *showing("encumbrance", group="item", key="armour"),
@@ -495,12 +495,12 @@ def test_soaked_damage_takes_no_die_whose_success_then_counts():
     throw = Throw(pool, (0,) * len(pool))
     task = Task("melee", "easy")
     hurt = read_task(rulebook(), PLAIN, task, throw, 0)
-    assert (hurt.damage, hurt.reading.harm, hurt.success) == (2, (0, 1), False)
+    assert (hurt.damage, hurt.reading.lost, hurt.success) == (2, (0, 1), False)
     one = read_task(rulebook(), PLAIN, task, throw, 0, soaked=1)
-    assert (one.damage, one.soaked, one.reading.harm, one.successes) == (1, 1, (0,), 2)
+    assert (one.damage, one.soaked, one.reading.lost, one.successes) == (1, 1, (0,), 2)
     assert read_task(rulebook(), PLAIN, task, throw, 0, soaked=9).soaked == 2
-    again = read_task(rulebook(), PLAIN, task, throw, 0, lost=one.reading.harm, soaked=1)
-    assert (again.damage, again.reading.harm, again.successes) == (1, (0,), 2), "what is lost already is not soaked"
+    again = read_task(rulebook(), PLAIN, task, throw, 0, lost=one.reading.lost, soaked=1)
+    assert (again.damage, again.reading.lost, again.successes) == (1, (0,), 2), "what is lost already is not soaked"
 
 
 @pytest.mark.parametrize(
@@ -684,7 +684,7 @@ def test_poison_takes_as_many_dice_as_it_can_and_only_counting_ones_first(own, n
     pool = (*showing(*own), *hinder(*["poison"] * number))
     whole = read(Task("stealth", "easy"), *showing(*own))
     reading = read(Task("stealth", "easy"), *pool)
-    assert len(reading.reading.harm) == min(number, len(own))
+    assert len(reading.reading.lost) == min(number, len(own))
     assert 0 <= reading.successes <= whole.successes
     if 0 < number < len(own):
         assert whole.successes - reading.successes >= min(number, whole.successes)

@@ -1,0 +1,391 @@
+"""BONES as the program knows every game: making, checks, throws, tracks and acts. Its own pages show and ask for more.
+
+Codes refused: bones-no-field (field), bones-no-roll (roll), and those of the edits and of eligibility.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Final, get_args, get_type_hints
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, eligibility
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    Mode,
+    Part,
+    Place,
+)
+from bones_desktop.rules.bones.book.character import Kind as Sort
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.fields import LINE, TEXT
+from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
+from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import next_icon_price, safe_level
+from bones_desktop.rules.bones.injury import acts as injury
+from bones_desktop.rules.bones.injury.blows import Harm
+from bones_desktop.rules.bones.injury.injuries import condition
+from bones_desktop.rules.bones.life import acts as life
+from bones_desktop.rules.bones.life.seasons import season_now
+from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
+from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, set_text
+from bones_desktop.rules.bones.making.originchange import set_mode
+from bones_desktop.rules.bones.making.origins import origin_choices
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.reading.odds import Odds as TaskOdds
+from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, Play, outcome, outcome_odds, read_play
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Occasion,
+    Request,
+    ThrowKind,
+    occasion_of,
+    skill_of,
+    usual_items,
+)
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.text.statblock import parse_dice
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
+from bones_desktop.rules.problems import Problem
+from bones_desktop.rules.reading import Finding, Proposal, Reading
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+
+OPPOSED: Final = "opposed"
+"""The difficulty of a task that is measured against the successes of another."""
+_NOBODY: Final = "0" * 32
+_MOST: Final = 99
+_FARTHEST: Final = 1000
+_FALLS: Final = {ThrowKind.FALL: Harm.FALL}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the plan of a throw is read with."""
+
+    rulebook: Rulebook
+    house_rules: HouseRules
+    occasion: Occasion
+
+
+def _switches() -> tuple[Parameter, ...]:
+    """Return a parameter for each house rule: yes or no, or one of its values."""
+    kinds = get_type_hints(HouseRules)
+    found = []
+    for each in fields(HouseRules):
+        usual = getattr(USUAL, each.name)
+        if isinstance(usual, bool):
+            found.append(Parameter(each.name, Kind.YES_NO, int(usual)))
+        else:
+            values = get_args(kinds[each.name]) or tuple(kinds[each.name])
+            found.append(Parameter(each.name, Kind.CHOICE, usual.value, choices=tuple(one.value for one in values)))
+    return tuple(found)
+
+
+HOUSE: Final = _switches()
+
+
+def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
+    """Return the house rules of a character, with those among the answers set as they say."""
+    held = who.house_rules if who is not None else USUAL
+    return held.with_(**{each.id: _ruled(each.id, answers[each.id]) for each in HOUSE if each.id in answers})
+
+
+def _ruled(id: str, value: Value) -> object:
+    usual = getattr(USUAL, id)
+    return bool(value) if isinstance(usual, bool) else type(usual)(value)
+
+
+# Making
+
+
+def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
+    """Return the steps of a player: how it is made, its race, its four dice with their faces, its name (CHR-1..4).
+
+    Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
+    """
+    named = Step("name", bool(who.name.strip()), (_text("name", who.name), _text("back_story", who.back_story, TEXT)))
+    if who.kind is not Sort.PLAYER:
+        return (named,)
+    modes = tuple(each.value for each in Mode)
+    races = ("", *(race.id for race in book.races))
+    called = ("", *(race.name for race in book.races))
+    found = [
+        Step("mode", True, (Parameter("mode", Kind.CHOICE, who.mode.value, choices=modes),)),
+        Step("race", True, (Parameter("race", Kind.CHOICE, who.racial_icon, choices=races, names=called),)),
+    ]
+    if who.mode is Mode.COLD_IRON:
+        found += [_origin(book, who, die) for die in range(min(STARTING_DICE, len(who.dice)))]
+    found += [_faces(book, who, die) for die in range(len(who.dice))]
+    house = tuple(replace(each, first=_held(who.house_rules, each.id)) for each in HOUSE)
+    return (*found, named, Step("house", True, house))
+
+
+def _held(rules: HouseRules, id: str) -> Value:
+    value = getattr(rules, id)
+    return int(value) if isinstance(value, bool) else str(value.value)
+
+
+def _text(id: str, held: str, most: int = LINE) -> Parameter:
+    return Parameter(id, Kind.TEXT, held, most=most)
+
+
+def _origin(book: Rulebook, who: Character, die: int) -> Step:
+    offered = [each for each in origin_choices(book, who, die) if each.allowed]
+    keys, names = tuple(each.template_id for each in offered), tuple(each.name for each in offered)
+    chosen = who.dice[die].template
+    id = f"die-{die + 1}"
+    return Step(id, bool(chosen), (Parameter(id, Kind.CHOICE, chosen, choices=keys, names=names),))
+
+
+def _faces(book: Rulebook, who: Character, die: int) -> Step:
+    asked = []
+    for place, shown in enumerate(who.dice[die].faces):
+        if slot_state(book, who, die, place).lock not in {Lock.FIXED, Lock.CLOSED}:
+            offered = [each for each in palette(book, who, die, place) if each.allowed]
+            codes, names = tuple(each.face.code for each in offered), tuple(each.name for each in offered)
+            id = f"face-{die + 1}-{place + 1}"
+            asked.append(Parameter(id, Kind.CHOICE, shown.code, choices=codes, names=names))
+    filled = all(not shown.is_unfilled for shown in who.dice[die].faces)
+    return Step(f"faces-{die + 1}", filled or die >= STARTING_DICE, tuple(asked))
+
+
+def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> Character:
+    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse("bones-no-field", field=field[:40])
+    if field in {each.id for each in HOUSE}:
+        return who.with_(house_rules=house_rules_of(who, {field: asked.fitted(value)}))
+    kind, _, place = field.partition("-")
+    match kind:
+        case "mode":
+            return set_mode(who, Mode(str(asked.fitted(value))))
+        case "race":
+            return set_racial_icon(book, who, str(value))
+        case "die":
+            return set_template(book, who, int(place) - 1, str(value))
+        case "face":
+            die, _, number = place.partition("-")
+            return set_face(book, who, int(die) - 1, int(number) - 1, _face(str(value)))
+        case "name":
+            return set_text(who, "name", str(value))
+    return set_text(who, "back_story", str(value))
+
+
+def _face(code: str) -> Face:
+    try:
+        return face(code)
+    except ValueError as error:
+        raise refuse("bones-no-field", field=code[:40]) from error
+
+
+def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
+    """Return every problem, with the field of a step as its place where there is one."""
+    return tuple(Problem(each.reason, _field(each.place), each.weight) for each in problems(book, who))
+
+
+def _field(place: Place) -> str:
+    if place.part is Part.DIE and place.die is not None:
+        return f"die-{place.die + 1}" if place.face is None else f"face-{place.die + 1}-{place.face + 1}"
+    return {Part.BACK_STORY: "back_story"}.get(place.part, place.part.value)
+
+
+# What follows from it
+
+
+def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
+    """Return what a sheet says in numbers: dice left, movement, and of players magic, spiffs and sessions."""
+    now = condition(who)
+    found = [
+        Fact("dice-left", f"{now.available}/{now.owned}", (now.reason,)),
+        Fact("metres", round(who.move * METRES_A_POINT), (reason("bones-metres", "MOVE-1", score=f"{who.move:g}"),)),
+    ]
+    safe = safe_level(who)
+    if safe.value:
+        found.append(Fact("safe-magic", safe.value, safe.reasons))
+    if who.kind is Sort.PLAYER:
+        price = next_icon_price(book, who)
+        found += [Fact("spiffs", who.spiffs), Fact("sessions", who.sessions, price.reasons if price else ())]
+    return tuple(found)
+
+
+def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
+    """Return the dice, those lost marked (CMB-13); which die goes is asked by the acts."""
+    now = condition(who)
+    state = "dying" if now.is_dying else now.state.value
+    why = reason("bones-dice-by-acts", "CMB-13")
+    return (Track("dice", now.owned, now.owned - now.available, state, by_hand=why),)
+
+
+def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
+    """Return what can be done between throws; its entries in the ledgers bear no day."""
+    return (
+        injury.blow(book, who, ""),
+        injury.hinder(book),
+        injury.treat(),
+        injury.rest(),
+        injury.survive(book, ""),
+        injury.earn(book, ""),
+        injury.spend(book, ""),
+        injury.keep_going(who),
+        life.gain_asset(),
+        life.act_in_season(book, who, season_now(who), ""),
+    )
+
+
+def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tuple[Reason, ...]:
+    """Return the condition and every number that is another than before."""
+    was = {each.id: each.value for each in facts(book, before)}
+    changed = [
+        reason(f"bones-now-{each.id}", n=each.value)
+        for each in facts(book, after)
+        if each.id in {"spiffs", "sessions"} and each.value != was.get(each.id)
+    ]
+    counted: tuple[tuple[str, int, int], ...] = (
+        ("coins", before.coins, after.coins),
+        ("hindering", len(before.hindering), len(after.hindering)),
+        ("effects", len(before.effects), len(after.effects)),
+        ("assets", len(before.assets), len(after.assets)),
+        ("actions", len(before.actions), len(after.actions)),
+    )
+    changed += [reason(f"bones-now-{id}", n=now) for id, then, now in counted if then != now]
+    if condition(before) != condition(after) or not changed:
+        return (condition(after).reason, *changed)
+    return tuple(changed)
+
+
+# Throws
+
+
+def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
+    """Return the kinds of throw; the dice of nobody in particular are written as in stat blocks."""
+    dice = () if who is not None else (_text("dice", "", TEXT),)
+    skills = life.skills_thrown(book)
+    skill = Parameter("skill", Kind.CHOICE, "maneuver", choices=skills)
+    levels = (*(each.id for each in book.difficulties), OPPOSED)
+    difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=levels)
+    equipment = () if who is None else (Parameter("equipment", Kind.YES_NO, 1),)
+    burden = (*equipment, _number("penalty", _MOST), _number("free", _MOST))
+    own = (*burden, Parameter("allowed", Kind.YES_NO, 0))
+    task = (*dice, skill, difficulty, _number("against", _MOST), _number("bought", 1), _number("darkness", _MOST))
+    return (
+        Roll("task", (*task, *own)),
+        Roll("movement", (*dice, Parameter("on_foot", Kind.YES_NO, 0), *burden)),
+        Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter("yielding", Kind.YES_NO, 0), *burden)),
+        Roll("strategic", (*dice, skill, replace(difficulty, choices=levels[:-1]), *own)),
+        Roll("income", (*dice, skill, _number("assets", _MOST), *own)),
+    )
+
+
+def _number(id: str, most: int, first: int = 0) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, most=most)
+
+
+def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
+    """Return the dice of a throw; RulesError when they may not attempt it (ACT-3), or name no dice."""
+    if roll not in {each.value for each in ThrowKind}:
+        raise refuse("bones-no-roll", roll=roll[:40])
+    house_rules = house_rules_of(who, answers.values)
+    thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
+    request = _request(ThrowKind(roll), answers)
+    if answers.yes("equipment"):
+        request = replace(request, items=usual_items(book, thrower, skill_of(request)))
+    occasion = occasion_of(book, thrower, request)
+    task = replace(occasion.task, bought=answers.number("bought"))
+    dice = task_pool(book, thrower, request.items)
+    own = [die for die in dice if die.group == CHARACTER]
+    allowed = eligibility(book, house_rules, task, own)
+    if not allowed.allowed:
+        raise RulesError(allowed.reason)
+    asked = Asked(book, house_rules, replace(occasion, task=task))
+    return Plan(roll, (*dice, *challenge_dice(book, task)), answers, asked)
+
+
+def _request(kind: ThrowKind, answers: Answers) -> Request:
+    difficulty = answers.key("difficulty") if kind in {ThrowKind.TASK, ThrowKind.STRATEGIC} else ""
+    return Request(
+        skill=answers.key("skill") or "maneuver",
+        kind=kind,
+        difficulty="" if difficulty == OPPOSED else difficulty,
+        against=answers.number("against"),
+        penalty=answers.number("penalty"),
+        free=answers.number("free"),
+        darkness=answers.number("darkness"),
+        metres=answers.number("metres"),
+        yielding=answers.yes("yielding"),
+        on_foot=answers.yes("on_foot"),
+        assets=answers.number("assets"),
+        allowed_by_gm=answers.yes("allowed"),
+    )
+
+
+def _of_dice(book: Rulebook, text: str) -> Character:
+    dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))
+    return Character(id=_NOBODY, dice=dice)
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+    """Return what the dice mean, each number the place of a face counted from 1; nothing until all have fallen."""
+    asked = plan.asked
+    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+        return Reading((), ())
+    throw = Throw(plan.dice, tuple(each.number - 1 for each in fallen))
+    play = read_play(asked.rulebook, asked.house_rules, Play(asked.occasion, throw))
+    found = play.task.reading
+    first, *more = found.findings
+    shown = _counted(asked, play.task.net)
+    findings = (_named(first, plan.roll, shown), *more)
+    harm = play.damage + play.task.damage + play.overreach
+    if not harm:
+        return replace(found, findings=findings)
+    kind = _FALLS.get(asked.occasion.kind, Harm.FATIGUE if play.overreach else Harm.ATTACK)
+    places = tuple(int(plan.dice[place].key.rpartition(" ")[2]) - 1 for place in found.lost)
+    given = Answers({"points": harm, "value": harm, "harm": kind.value, "dice": places})
+    return replace(found, findings=findings, harm=Proposal("blow", given))
+
+
+def _counted(asked: Asked, net: int) -> int:
+    """Return the metres, damage or coins of a throw that only counts, else its net result."""
+    return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
+
+
+def _named(finding: Finding, roll: str, shown: int) -> Finding:
+    return replace(finding, id=roll, value=shown, outcome=str(shown))
+
+
+def odds(plan: Plan) -> Odds:
+    """Return how likely each net result is, or each number of metres, damage or coins."""
+    asked = plan.asked
+    if not isinstance(asked, Asked):
+        return Odds({})
+    task = asked.occasion.task
+    own = [die for die in plan.dice if die.group != CHALLENGE]
+    net = TaskOdds(asked.rulebook, asked.house_rules).task(task, own).net
+    if net is None:  # a plan is refused then
+        return Odds({})
+    if asked.occasion.kind in OWN_COUNT:
+        net = outcome_odds(asked.rulebook, asked.occasion, net)
+    return Odds({plan.roll: {str(reached): net.chance(reached) for reached, _ in net}})
+
+
+BONES: Final[Game[Character, Rulebook]] = Game(
+    id="bones",
+    title="BONES",
+    credit="BONES and Cold Iron, by Vincent K. Raven, published by Precis Intermedia.",
+    new=new_character,
+    steps=steps,
+    with_field=with_field,
+    check=check,
+    facts=facts,
+    rolls=rolls,
+    plan=plan,
+    read=read,
+    odds=odds,
+    tracks=tracks,
+    acts=acts,
+    lines=lines,
+    house=HOUSE,
+)

@@ -1,0 +1,53 @@
+"""The names of BONES for what every game has, by id; its own pages have their words elsewhere."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "bones-no-field": "There is nothing called “{field}” to set now.",
+    "bones-no-roll": "There is no throw called “{roll}”.",
+    "bones-metres": "A movement score of {score}, 15 metres a round for each point.",
+    "bones-dice-by-acts": "A blow takes dice, care and rest give them back.",
+    "bones-now-spiffs": "Spiffs: {n}.",
+    "bones-now-sessions": "Sessions saved: {n}.",
+    "bones-now-coins": "Coins: {n}.",
+    "bones-now-hindering": "Hindering dice: {n}.",
+    "bones-now-effects": "Effects of magic kept going: {n}.",
+    "bones-now-assets": "Assets: {n}.",
+    "bones-now-actions": "Actions in the diary: {n}.",
+}
+NAMES: Final = {
+    "about:game": "Heroes of swords and icons: a character is a handful of dice, and wounds take dice away.",
+    "dice-left": "Dice left",
+    "metres": "Metres a round",
+    "safe-magic": "Free uses of magic",
+    "spiffs": "Spiffs",
+    "sessions": "Sessions saved",
+    "dice": "Dice",
+    "unhurt": "Unhurt",
+    "hurt": "Hurt",
+    "incapacitated": "Incapacitated",
+    "dying": "Dying",
+    "broken": "Broken",
+    "dead": "Dead",
+    "roll:task": "Task",
+    "roll:movement": "Movement",
+    "roll:fall": "Fall",
+    "roll:strategic": "Strategic action",
+    "roll:income": "Income action",
+    "finding:task": "Net successes",
+    "finding:movement": "Metres",
+    "finding:fall": "Damage",
+    "finding:strategic": "Net successes",
+    "finding:income": "Coins",
+    "act:blow": "Take damage",
+    "act:hinder": "Get a hindering die",
+    "act:treat": "Medical attention",
+    "act:rest": "Rest",
+    "act:survive": "Survive one’s death",
+    "act:earn": "Earn spiffs",
+    "act:spend": "Spend spiffs",
+    "act:keep-going": "Keep magic going",
+    "act:gain-asset": "Gain an asset",
+    "act:season-action": "Off-stage action",
+}
+"""Of facts, tracks and states by their ids; of all else by kind and id."""
