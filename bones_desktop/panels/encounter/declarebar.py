@@ -1,5 +1,7 @@
 """What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter.
 
+Whoever has thrown has said what he does.
+
 Who does several things has a tab for each above them.
 """
 
@@ -92,7 +94,9 @@ class DeclareBar(QFrame):
         self.distance.setDecimals(0)
         self.distance.setSpecialValueText(self.tr("distance as it is"))
         self.distance.setSuffix(self.tr(" m"))
-        self.cover = self._count(-10, 100, self.tr("no cover"), self.tr(" % cover"), self.tr("Cover of the target"))
+        self.cover = self._count(
+            -10, 100, self.tr("cover as it is"), self.tr(" % cover"), self.tr("Cover of the target")
+        )
         self.cover.setSingleStep(10)
         self.friends = self._count(
             -1, 200, self.tr("friends as declared"), self.tr(" friends"), self.tr("Friends in the melee shot into")
@@ -168,7 +172,7 @@ class DeclareBar(QFrame):
         """Show the declarations as they are now."""
         here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
         self._who = tuple(who for who in self._who if who in here)
-        able = [here[who] for who in self._who if is_able(here[who].character)]
+        able = [here[who] for who in self._who if self._may_declare(here[who])]
         self._offer_allowing(None)
         self._controls.setVisible(bool(self._who))
         self.nothing.setVisible(not able)
@@ -191,6 +195,9 @@ class DeclareBar(QFrame):
         self._show(first, self._acts[self._at] if self._at < len(self._acts) else (), len(able))
         self._showing = False
 
+    def _may_declare(self, fighter: Fighter) -> bool:
+        return is_able(fighter.character) and fighter.id not in self._document.fight.thrown
+
     def _ask_details(self) -> None:
         """Ask for the details of who is chosen; of several it is asked whose."""
         if len(self._who) == 1:
@@ -201,6 +208,8 @@ class DeclareBar(QFrame):
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
         """Return why there is nothing to declare; what a fight is, while nobody is there."""
+        if chosen and is_able(chosen[0].character):
+            return self.tr("{name} has thrown.").format(name=chosen[0].name)
         if chosen:
             state = health_word(health(chosen[0].character), self.tr)
             return self.tr("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
@@ -399,7 +408,7 @@ class DeclareBar(QFrame):
 
         def edit(fight: Fight) -> Fight:
             for each in who:
-                if is_able(here.fighter(each).character):
+                if self._may_declare(here.fighter(each)):
                     fight = declare(fight, each, said(each))
             fight = allow(fight, allowed) if allowed else fight
             check_declared(self._document.rulebook, fight.round, who)

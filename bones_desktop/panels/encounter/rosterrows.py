@@ -186,6 +186,8 @@ class _Rows:
             words.append(tr("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
         held = [each for each in self._fight.encounter.ruled if each.whom == fighter.id]
         words += [tr("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
+        if fighter.cover:
+            words.append(tr("{n} % cover").format(n=fighter.cover))
         if fighter.vest:
             words.append(tr("wears the vest"))
         if fighter.hidden:

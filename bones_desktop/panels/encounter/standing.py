@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QMenu, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import Character
@@ -96,6 +96,14 @@ class Standing(QDialog):
         self.big = self._metres(1000, "", self.tr("Size, a human being 1"))
         self.big.setSingleStep(0.5)
         self.flying = self._metres(100_000, self.tr(" m"), self.tr("Metres above the ground"))
+        self.cover = QSpinBox(self)
+        self.cover.setRange(0, 100)
+        self.cover.setSingleStep(10)
+        self.cover.setSpecialValueText(self.tr("none"))
+        self.cover.setSuffix(self.tr(" %"))
+        self.cover.setKeyboardTracking(False)
+        self.cover.setAccessibleName(self.tr("Cover"))
+        self.cover.setToolTip(self.tr("How much of it is covered from shots, unless a shot says otherwise"))
         self.other = ChoiceButton(theme, self.tr("How far from whom"), self.tr("From whom"), self)
         self.apart = self._metres(100_000, self.tr(" m"), self.tr("Metres between them"))
         self.apart.setMinimum(-1)
@@ -126,6 +134,7 @@ class Standing(QDialog):
         form.addRow(self.tr("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
         form.addRow(self.tr("Size"), self.big)
         form.addRow(self.tr("Flies at"), self.flying)
+        form.addRow(self.tr("Cover"), self.cover)
         self.hidden = Chip(theme, self.tr("Hidden"), self)
         self.hidden.setToolTip(self.tr("The players' view leaves it out"))
         form.addRow(self.tr("Players' view"), hbox(None, self.hidden, STRETCH, theme=theme))
@@ -152,6 +161,7 @@ class Standing(QDialog):
         self.vest.clicked.connect(lambda on: self._change(vest=on))
         self.big.valueChanged.connect(lambda value: self._change(size=value))
         self.flying.valueChanged.connect(lambda value: self._change(flying_m=value))
+        self.cover.valueChanged.connect(lambda value: self._change(cover=value))
         self.other.activated.connect(self._choose_other)
         self.apart.valueChanged.connect(self._set_apart)
         self.dice.ticked.connect(self._lose_or_heal)
@@ -194,6 +204,7 @@ class Standing(QDialog):
         self.vest.setChecked(fighter.vest)
         self.big.setValue(fighter.size)
         self.flying.setValue(fighter.flying_m)
+        self.cover.setValue(fighter.cover)
         self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
         self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):

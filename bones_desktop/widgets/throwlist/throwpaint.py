@@ -101,7 +101,9 @@ class ThrowPainter:
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
-            self._paint_line(painter, top, entry, words)
+            self._paint_line(painter, top, entry, words, result=bool(entry.dice))
+            if not entry.dice:
+                self._paint_told(painter, rect, entry, words)
             self._paint_dice(painter, rect, entry, words)
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry, words)
@@ -131,9 +133,11 @@ class ThrowPainter:
     def _stamp_width(self, stamp: str) -> int:
         return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)
 
-    def _paint_line(self, painter: QPainter, line: QRect, entry: LogEntry, words: Words) -> None:
+    def _paint_line(
+        self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True
+    ) -> None:
         theme = self._theme
-        right = self._paint_result(painter, line, entry)
+        right = self._paint_result(painter, line, entry) if result else line.right()
         when = words.stamp(entry)
         stamp = self._stamp_width(when)
         painter.setFont(self._small)
@@ -143,6 +147,16 @@ class ThrowPainter:
         painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
         painter.setPen(theme.color("text" if entry.is_meant else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
+
+    def _paint_told(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+        """Paint what an entry without dice tells where others have their dice, below its title."""
+        left = self._stamp_width(words.stamp(entry))
+        tags = self._chips_width(tag_words(entry.tags, words.tr))
+        line = self._theme.px(_LINE)
+        room = QRect(rect.left() + left, rect.bottom() - line + 1, rect.width() - left - tags, line)
+        painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
+        painter.setPen(self._theme.color("muted"))
+        painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry) -> int:
         """Paint the result at the right, with a sign beside its colour; return where the room left of it ends."""

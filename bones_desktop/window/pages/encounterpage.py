@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
-from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar
+from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, Stage
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
@@ -122,6 +122,8 @@ class EncounterPage(QWidget):
         match self.bar.state.next:
             case Next.ADD:
                 self.add_requested.emit()
+            case Next.THROW if self._is_silent:
+                self.bar.ask.ask_whether(self._nobody_said, self.tr("Throw"), lambda _name: self.throw())
             case Next.THROW:
                 self.throw()
             case Next.SUGGEST:
@@ -132,6 +134,15 @@ class EncounterPage(QWidget):
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
+
+    @property
+    def _is_silent(self) -> bool:
+        """Whether a round is about to be thrown in which nobody who might has said anything."""
+        return self.bar.state.stage is Stage.DECLARE and not self._document.fight.round.declarations
+
+    @property
+    def _nobody_said(self) -> str:
+        return self.tr("Nobody has said what they do in this round. Throw all the same?")
 
     def throw(self, *who: str) -> None:
         """Throw all that is open, or only what these fighters throw."""
@@ -222,7 +233,7 @@ class EncounterPage(QWidget):
             Qt.Key.Key_S: self._suggest_chosen,
             Qt.Key.Key_O: self.only_chosen.trigger,
         }
-        if self._document.fight.has_begun:
+        if self._below.currentWidget() is not self._declaring:
             return always
         before: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_N: self.attack_nearest,
@@ -330,19 +341,22 @@ class EncounterPage(QWidget):
         # Of several in one row the board shows one, which may be any of them.
         if self.board.who not in chosen:
             self.board.select(chosen[0] if chosen else "")
+        if not self._is_falling:
+            self._show_below()
         if self.only_chosen.isChecked() and not self._is_falling:
             self._show_dice()
 
     def _follow(self) -> None:
         """Fit what may be done to the fight as it is now."""
         fight, locked = self._document.fight, self._document.read_only
-        begun = fight.has_begun
         self.add.setEnabled(not locked)
         idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
-        self.nearest.setVisible(idle and not begun and not locked)
-        self.again.setVisible(not begun and not locked and bool(roster.as_before(fight)))
+        self.nearest.setVisible(idle and not locked)
+        self.again.setVisible(not locked and bool(roster.as_before(fight)))
+        if self.bar.ask.question == self._nobody_said and not self._is_silent:
+            self.bar.ask.take_back()
         self.flow.follow()
-        if self._is_falling and not begun:
+        if self._is_falling and not fight.has_begun:
             self.tray.skip()  # the throw was taken back while its dice fly
         if not self._is_falling:
             self._show_below()
@@ -378,9 +392,15 @@ class EncounterPage(QWidget):
         self._held = False
 
     def _show_below(self) -> None:
-        """Show what is declared until dice were thrown, then what the round comes to: the tray keeps its size."""
-        begun = self._document.fight.has_begun or self._document.read_only
-        self._below.setCurrentWidget(self.board if begun else self._declaring)
+        """Show what is declared until the chosen have thrown, then what the round comes to: the tray keeps its size."""
+        self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
+
+    @property
+    def _is_declaring(self) -> bool:
+        fight, chosen = self._document.fight, self.roster.chosen
+        if self._document.read_only or not fight.has_begun:
+            return not self._document.read_only
+        return any(each.who in chosen and each.who not in fight.thrown for each in self._document.open_throws)
 
     def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
         """Yield the dice of the throw with this number as they are asked for, by whose they are and what for."""

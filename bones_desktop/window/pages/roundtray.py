@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roster import OURS
 from bones_desktop.rules.bones.fight.roundchoices import Reroll
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, dice_against
 from bones_desktop.rules.bones.reading.taskdice import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
@@ -43,6 +43,8 @@ class RoundDie:
     place: int
     """Among all the fighter throws, counted from 0."""
     die: Die[Face]
+    declaration: int = 0
+    """Place of the declaration that a challenge die belongs to."""
 
 
 Mark = tuple[Role, str]
@@ -52,7 +54,7 @@ Mark = tuple[Role, str]
 def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
     """Return the dice of throws in their order."""
     return tuple(
-        RoundDie(each.who, each.purpose, each.opponent, place, die)
+        RoundDie(each.who, each.purpose, each.opponent, place, die, each.declaration)
         for each in throws
         for place, die in zip(each.places, each.dice, strict=True)
     )
@@ -61,7 +63,7 @@ def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
 def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
     """Return the dice that lie there, in roster order, with the index of the face each shows, a re-rolled one its last.
 
-    Challenge dice are not among them: a round keeps only how many Nulls they showed.
+    Challenge dice follow them in the order of declarations.
     """
     now, found = document.fight.round, dict[RoundDie, int]()
     for fighter in document.fight.encounter.fighters:
@@ -76,6 +78,12 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
             for place, (die, number) in enumerate(zip(dice, faces, strict=False)):
                 if number is not None:
                     found[RoundDie(who, purpose, opponent, place, die)] = number - 1
+    for at, declared in enumerate(now.declarations):
+        if declared.challenge:
+            dice = dice_against(document.rulebook, declared)
+            for place, (die, number) in enumerate(zip(dice, declared.challenge, strict=False)):
+                if number is not None:
+                    found[RoundDie(declared.who, ThrowFor.CHALLENGE, "", place, die, at)] = number - 1
     return found
 
 

@@ -1,5 +1,6 @@
 """The list of throws: follows at its end, stays where one reads, and gives entries away as text and picture."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -283,3 +284,13 @@ def test_evenings_and_longest_lines_have_room_in_one_line(make, theme):
     view.resize(2400, 300)
     assert 10 < right_end(view, 0) < 60 > right_end(view, 1) > 10
     assert 90 < right_end(view, 2) < 100, "as many dice as have room, and how many more there are"
+
+
+def test_an_entry_without_dice_tells_on_its_second_line(make):
+    """It left that line empty and cut what it tells on the first."""
+    view = make([replace(entry(1, result="Bob −2, hurt."), dice=())])
+    rect = view.visualRect(view.model().index(0, 0))
+    image = view.viewport().grab(rect).toImage()
+    ground = image.pixelColor(image.width() - 2, 2)
+    second = range(image.height() // 2 + 2, image.height() - 6)
+    assert any(image.pixelColor(x, y) != ground for y in second for x in range(image.width() // 3))

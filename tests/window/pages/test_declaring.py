@@ -134,3 +134,67 @@ def test_the_last_target_stays_until_another_is_chosen(seat):
     QTest.mouseClick(second, LEFT)
     QTest.mouseClick(first, LEFT)
     assert [each.whom for each in seat.declared("bob")] == ["wolf-2"]
+
+
+def test_who_has_not_thrown_can_still_declare(seat):
+    """Declared is freely and thrown one by one: after the first throw nobody else could say anything more."""
+    page, bar = seat.page, seat.page.declare
+    seat.pick(bar.how, How.MELEE)
+    QTest.keyClick(page.roster, Qt.Key.Key_T)
+    assert seat.fight.thrown == {"bob"}
+    assert page.board.isVisible()
+    assert not bar.isVisible()
+    page.roster.choose_row("wolf-1")
+    assert page.roster.chosen == ("wolf-1", "wolf-2")
+    assert bar.isVisible()
+    assert page.nearest.isVisible()
+    seat.pick(bar.how, How.UNARMED)
+    assert {each.who for each in seat.fight.round.declarations if each.how is How.UNARMED} == {"wolf-1", "wolf-2"}
+    assert [each.how for each in seat.declared("bob")] == [How.MELEE]
+    seat.press()
+    assert page.board.isVisible()
+    assert seat.fight.thrown == {"bob", "wolf-1", "wolf-2"}
+
+
+def test_who_threw_without_a_word_is_not_declared_for(seat):
+    seat.page.throw("bob")
+    QTest.mouseClick(seat.page.nearest, LEFT)
+    assert {each.who for each in seat.fight.round.declarations} == {"wolf-1", "wolf-2"}
+
+
+def test_space_pressed_once_too_often_asks_before_a_round_nobody_declared(seat):
+    page = seat.page
+    page.roster.setFocus()
+    for _ in range(2):
+        QTest.keyClick(seat.window.focusWidget(), Qt.Key.Key_Space)
+        assert not seat.fight.has_begun
+    assert not page.bar.ask.question
+    seat.press()
+    assert page.bar.ask.question
+    QTest.mouseClick(page.bar.ask.yes, LEFT)
+    assert seat.fight.has_begun
+    seat.trigger("undo")
+    seat.press()
+    page.attack_nearest()
+    assert not page.bar.ask.question
+    seat.press()
+    assert seat.fight.has_begun
+
+
+def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.TASK)
+    seat.press()
+    [task] = seat.declared("bob")
+    dice = seat.page.tray.contents.dice
+    assert len(task.challenge) == 2
+    seat.page._show_dice()
+    assert seat.page.tray.contents.dice == dice
+    assert [index + 1 for index in seat.page.tray.shown][-2:] == list(task.challenge)
+    seat.page.begin_again()
+    assert seat.declared("bob") == [task.with_(nulls=None, challenge=())]
+    seat.press()
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    seat.page.as_before()
+    assert [each.nulls for each in seat.declared("bob")] == [None]

@@ -170,3 +170,12 @@ def test_the_enchanted_vest_is_put_on_and_taken_off(seat):
     assert editor.vest.isChecked()
     QTest.mouseClick(editor.vest, LEFT)
     assert not seat.fighter("bob").vest
+
+
+def test_cover_is_kept_with_who_has_it(seat):
+    editor = edit(seat, "bob")
+    editor.cover.setValue(40)
+    editor.accept()
+    assert seat.fighter("bob").cover == 40
+    row = next(row for row in roster_rows(seat.document, (), seat.page.tr) if row.key == "bob")
+    assert "40 % cover" in row.state

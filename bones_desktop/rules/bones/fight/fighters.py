@@ -76,6 +76,8 @@ class Fighter(Value):
     """Metres above the ground that it flies at; 0 for on the ground."""
     vest: bool = False
     """Whether it wears the enchanted vest: no die, one success less of hostile magic against it (EQP-9, AMB-102)."""
+    cover: Annotated[int, Limits(ge=0, le=100)] = 0
+    """Percent of it that is covered from shots, unless a shot says otherwise (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
     hidden: bool = False

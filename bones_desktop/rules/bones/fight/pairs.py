@@ -16,9 +16,9 @@ from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.icons import DAMAGE
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chip, Chips
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
-from bones_desktop.rules.bones.fight.fighters import Darkness, Posture
+from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Posture
 from bones_desktop.rules.bones.fight.hands import Hand
-from bones_desktop.rules.bones.fight.roundchoices import Round
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
 from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, Mode, To
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -255,7 +255,7 @@ def circumstances(
         yield Circumstance(1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1))
     shot = next((each for each in aimed if each.mode is not Mode.MELEE), None)
     covered = 0
-    percent = max((each.declaration.cover or 0 for each in aimed), default=0)
+    percent = max((_cover(target, each.declaration) for each in aimed), default=0)
     if percent >= PERCENT_A_SUCCESS:
         covered = percent // PERCENT_A_SUCCESS
         yield Circumstance(-covered, reason("circumstance-cover", "CMB-27", n=covered, percent=percent))
@@ -278,6 +278,12 @@ def circumstances(
     lifted = min(covered + dark, _accuracy(own, throws))
     if lifted:
         yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted))
+
+
+def _cover(target: Fighter, declared: Declaration) -> int:
+    """Return the percent of cover against what is declared: what was said of it, else a shot meets the target's own."""
+    own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
+    return own if declared.cover is None else declared.cover
 
 
 def _accuracy(own: Sequence[Chip], throws: Sequence[Chips]) -> int:

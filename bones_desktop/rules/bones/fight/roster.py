@@ -60,7 +60,12 @@ class Fight(Value):
     @property
     def has_begun(self) -> bool:
         """Whether anybody has thrown in this round."""
-        return bool(self.round.faces or self.round.horde_faces)
+        return bool(self.thrown)
+
+    @property
+    def thrown(self) -> frozenset[str]:
+        """The ids of those who have thrown in this round."""
+        return frozenset({*self.round.faces, *self.round.horde_faces})
 
 
 def new_fight(id: str, name: str = "") -> Fight:
@@ -198,13 +203,13 @@ def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
 
 
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
-    """Return what of the round before can be done again where nothing is declared yet, and its numbers then.
+    """Return what of the round before can be done again by who neither declared nor threw, and its numbers then.
 
     Left out are blows at those who are out, the coup de grace for those who are not, weapons no longer at hand, and
     missiles of who has nothing left to shoot or throw.
     """
     here = {fighter.id: fighter for fighter in fight.encounter.fighters}
-    said = {each.who for each in fight.round.declarations}
+    said = {each.who for each in fight.round.declarations} | fight.thrown
 
     def again(number: int, each: Declaration) -> bool:
         who, whom = here.get(each.who), here.get(each.whom)
@@ -214,7 +219,7 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
             return False
         return _has_weapon(who, each) and (number in fight.last_allowed or _can_shoot(who, each))
 
-    return tuple((number, each) for number, each in enumerate(fight.last, 1) if again(number, each))
+    return tuple((n, _not_thrown(each)) for n, each in enumerate(fight.last, 1) if again(n, each))
 
 
 def declare_as_before(fight: Fight) -> Fight:
@@ -226,13 +231,13 @@ def declare_as_before(fight: Fight) -> Fight:
 
 
 def attack_nearest(fight: Fight) -> Fight:
-    """Return the fight with everybody who declared nothing attacking the nearest foe who can still act.
+    """Return the fight with everybody who neither declared nor threw attacking the nearest foe who can still act.
 
     Of foes as near, or of whom nothing was said, the one whom fewest attack. A horde attacks all of them unasked.
     """
     encounter = fight.encounter
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
-    said = {each.who for each in fight.round.declarations}
+    said = {each.who for each in fight.round.declarations} | fight.thrown
     struck = Counter(each.whom for each in fight.round.declarations)
     found: list[Declaration] = []
     for fighter in able:
@@ -282,6 +287,11 @@ def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
     return not declared.weapon or declared.weapon.casefold() in names
 
 
+def _not_thrown(declared: Declaration) -> Declaration:
+    """Return a declaration without what its challenge dice showed; Nulls that were typed stay."""
+    return declared.with_(nulls=None, challenge=()) if declared.challenge else declared
+
+
 def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)
     """Return the fight with one choice of the round: `part` is a field of Round, None takes the choice back."""
     kept = {each: old for each, old in getattr(fight.round, part).items() if each != key}
@@ -292,7 +302,7 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 
 def begin_again(fight: Fight) -> Fight:
     """Return the fight with nothing thrown or chosen in this round; what was declared stays."""
-    kept = Round(encounter=fight.encounter, declarations=fight.round.declarations)
+    kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
     return allow(fight.with_(round=kept), _allowed(fight.round))
 
 

@@ -60,13 +60,15 @@ class Declaration(Value):
     """Name of the equipment at hand it is done with; "" for the one that serves."""
     distance_m: Metres | None = None
     cover: Annotated[int, Limits(ge=0, le=100)] | None = None
-    """Percent of the target that is covered."""
+    """Percent of the target that is covered; None for what the target has."""
     friends: Annotated[int, Limits(ge=0, le=1_000)] | None = None
     """Figures friendly to the shooter in the melee shot into; None for those the declarations show."""
     skill: Id = ""
     difficulty: Id = ""
     nulls: Annotated[int, Limits(ge=0, le=1_000)] | None = None
     """Nulls rolled on the challenge dice of a task."""
+    challenge: Faces = ()
+    """What those dice show, when they were thrown here; nothing for Nulls that were typed."""
     evades: bool = False
     """Whether the task also keeps blows off (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None

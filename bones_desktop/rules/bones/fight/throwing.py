@@ -89,7 +89,8 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
         if each.purpose is ThrowFor.CHALLENGE:
             pairs = zip(each.dice, shown, strict=True)
             nulls = sum(hindrance(die.faces[index], die.group).nulls for die, index in pairs)
-            declarations[each.declaration] = declarations[each.declaration].with_(nulls=nulls)
+            faces_shown = tuple(index + 1 for index in shown)
+            declarations[each.declaration] = declarations[each.declaration].with_(nulls=nulls, challenge=faces_shown)
             continue
         fighter = choices.encounter.fighter(each.who)
         own = len(fighter.character.dice)
@@ -107,6 +108,11 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
     return choices.with_(
         faces=faces, horde_faces=hordes, declarations=tuple(declarations), resist=resist, resist_again=again
     )
+
+
+def dice_against(rulebook: Rulebook, declaration: Declaration) -> tuple[Die[Face], ...]:
+    """Return the challenge dice of the task that is declared."""
+    return challenge_dice(rulebook, Task(declaration.skill, difficulty=declaration.difficulty))
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
@@ -139,7 +145,7 @@ def _of_fighter(rulebook: Rulebook, doing: Doing, opponent: str, given: Faces | 
 
 def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Iterator[OpenThrow]:
     if declaration.how is How.TASK and declaration.difficulty and declaration.nulls is None:
-        dice = challenge_dice(rulebook, Task(declaration.skill, difficulty=declaration.difficulty))
+        dice = dice_against(rulebook, declaration)
         yield OpenThrow(declaration.who, ThrowFor.CHALLENGE, "", tuple(range(len(dice))), dice, number)
 
 

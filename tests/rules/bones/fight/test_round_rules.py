@@ -78,6 +78,7 @@ def strike(how: str = "melee", mine: str = "melee x3", target: Any = None, **giv
         # Friendly figures, range and a prone target weigh on missiles only (AMB-109).
         ({"friends": 2}, 3),
         ({"distance_m": 500.0}, 3),
+        ({"target": foe("b", "blank", "blank", cover=40)}, 3),
     ],
 )
 def test_circumstances_of_a_blow_by_hand(given: dict[str, Any], net: int) -> None:
@@ -96,6 +97,10 @@ def test_circumstances_of_a_blow_by_hand(given: dict[str, Any], net: int) -> Non
         ({"friends": 3, "target": foe("b", "blank", "blank", size=4.0)}, 3),
         ({"target": foe("b", "blank", "blank", posture=Posture.PRONE)}, 2),
         ({"posture": Posture.PRONE}, 3),
+        # Who has cover has it against every shot that says nothing else.
+        ({"target": foe("b", "blank", "blank", cover=40)}, 1),
+        ({"target": foe("b", "blank", "blank", cover=40), "cover": 0}, 3),
+        ({"target": foe("b", "blank", "blank", cover=40), "cover": 20}, 2),
     ],
 )
 def test_circumstances_of_a_shot(given: dict[str, Any], net: int) -> None:
