@@ -17,7 +17,7 @@ from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, shown
-from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.reading import Reading, Role
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -272,7 +272,7 @@ def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
                 "group": each.group,
                 "wave": fallen[each.die].wave,
                 "face": fallen[each.die].number,
-                "live": fallen[each.die].counts,
+                "live": fallen[each.die].counts and each.role is not Role.LOST,
                 "role": each.role.value,
             }
             for each in reading.dice

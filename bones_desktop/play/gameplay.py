@@ -121,11 +121,14 @@ class GamePlay(QObject):
             self.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll, self.tr)
-        indices, evening, number = self._fall(plan.dice, faces)
+        for each in plan.first:
+            if not self.do(each.act, each.answers):
+                return
+        indices, evening, number = self._fall(plan.dice, faces) if plan.dice else ((), self._evening, 0)
         fallen = _fallen(plan.dice, indices, 0)
         reading = self.game.read(plan, fallen, Answers())
         request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
-        tags = (*((BY_HAND,) if not number else ()), *((HIDDEN,) if secret else ()))
+        tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
         entry = self._line(name, plan.dice, indices, evening, number, self._findings(reading), tags, request)
         kept = self._journal.keep(entry, *self._pending(reading))
         self.logged.emit(kept)

@@ -46,7 +46,10 @@ class Parameter:
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
     names: tuple[str, ...] = ()
-    """What the choices are called, where data or the user gives their names; the game's words have those of others."""
+    """What the choices are called, where data or the user gives their names; the game's words have those of others.
+
+    Of yes or no it is what the question itself is called.
+    """
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()

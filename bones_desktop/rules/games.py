@@ -104,6 +104,8 @@ class Plan:
     answers: Answers = field(default_factory=Answers)
     asked: object = None
     """What else the game reads it with; only the game looks into it."""
+    first: tuple[Proposal, ...] = ()
+    """Acts that are done before the dice fall, because the throw uses something up; refused, it is not thrown."""
 
     @property
     def groups(self) -> tuple[str, ...]:

@@ -117,7 +117,8 @@ class OpenGame:
 
     def field(self, parameter: Parameter, _answers: Answers) -> Field:
         """Return how a parameter is asked for."""
-        label = self.named(parameter.id, "field")
+        label = parameter.names[0] if parameter.kind is Kind.YES_NO and parameter.names else ""
+        label = label or self.named(parameter.id, "field")
         words = self.tr("Thrown: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
         if parameter.kind is Kind.CHOICE:

@@ -9,10 +9,11 @@ from typing import Any, Final, Generic
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
+from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.fivemodes import ADVENTURERS, load_book
+from bones_desktop.storage.games import fivemodes, storybones
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 
@@ -35,7 +36,10 @@ class StoredGame(Generic[Who, Book]):
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
 
 
-SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(FIVE_MODES, ADVENTURERS, load_book),)
+SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
+    StoredGame(FIVE_MODES, fivemodes.ADVENTURERS, fivemodes.load_book),
+    StoredGame(STORY_BONES, storybones.STORY_CHARACTERS, storybones.load_book),
+)
 """Those on the pages that games share; BONES has its own."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(BONES, CHARACTERS, load_rulebook), *SMALL_GAMES)
 

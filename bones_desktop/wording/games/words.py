@@ -6,9 +6,13 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import bones, fivemodes
+from bones_desktop.wording.games import bones, fivemodes, storybones
 
-_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"bones": bones.NAMES, "five_modes": fivemodes.NAMES}
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "bones": bones.NAMES,
+    "five_modes": fivemodes.NAMES,
+    "story_bones": storybones.NAMES,
+}
 
 
 def game_name(game: str, kind: str, id: str, tr: Translate) -> str:

@@ -1,0 +1,357 @@
+"""What can be done to a character of Story Bones: injuries, healing, burning, Story Points, items, companions.
+
+Codes refused: sb-dead (), sb-healthy (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
+sb-too-many-restored (most), sb-points (have, cost), sb-no-text (), sb-same-words (words), sb-quirk-cap (most),
+sb-strong-already (trait), sb-powers (), sb-no-event (), sb-no-item (), sb-no-companion (), too-many (most).
+"""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.games import numbered
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.story_bones import figures
+from bones_desktop.rules.story_bones.book import SPECIAL_POWER, TRAIT_LEVEL, Book
+from bones_desktop.rules.story_bones.character import (
+    DEAD,
+    HIGHEST,
+    LADDER,
+    LEVELS,
+    Companion,
+    Entry,
+    Item,
+    Phrase,
+    Power,
+    StoryCharacter,
+    Trait,
+)
+from bones_desktop.rules.story_bones.character import Kind as Line
+from bones_desktop.rules.values import replaced, without
+
+SELF = "self"
+DEALT = "dealt"
+"""Injuries fall among the living by chance (SB-R26)."""
+BUYABLE = ("descriptor", "quirk", "trait", "power")
+_SIDES = (4, 6, 8, 10, 12, 20)
+_MOST = 40
+Doing = Callable[[StoryCharacter, Answers], StoryCharacter]
+
+
+def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    value = Parameter("value", Kind.NUMBER, 1, 1, DEAD)
+    members = _members(who)
+    return (
+        Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
+        _act("heal", "heal", _heal, value, replace_first(members, dealt=False)),
+        _act("burn", "resource", _burn, _phrases(who, burnt=False)),
+        Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
+        _act("take", "resource", _take, _text("name"), _text("phrase")),
+        _act("use", "resource", _use, _placed("item", [each.name for each in who.items])),
+        _act("lose", "resource", _lose, _placed("item", [each.name for each in who.items])),
+        _act("join", "resource", _join, _text("name"), Parameter("dice", Kind.NUMBER, 4, 1, _MOST)),
+        _act("leave", "resource", _leave, _placed("companion", [each.name for each in who.companions])),
+        _act("session", "session", _session),
+        Act("award", "session", lambda _given: _worth(book), lambda now, given: _award(book, now, given)),
+        Act("buy", "advance", lambda given: _wanted(who, given), _buy),
+    )
+
+
+def replace_first(members: Parameter, *, dealt: bool) -> Parameter:
+    """Return who may be meant, without dealing by chance unless `dealt`."""
+    keys = [key for key in members.choices if dealt or key != DEALT]
+    names = [name for key, name in zip(members.choices, members.names, strict=True) if dealt or key != DEALT]
+    return Parameter("member", Kind.CHOICE, SELF, choices=tuple(keys), names=tuple(names))
+
+
+def _act(id: str, group: str, do: Doing, *asked: Parameter) -> Act[StoryCharacter]:
+    return Act(id, group, lambda _given: asked, do)
+
+
+def _text(id: str) -> Parameter:
+    return Parameter(id, Kind.TEXT, "", most=200)
+
+
+def _placed(id: str, names: list[str]) -> Parameter:
+    keys = tuple(str(place) for place in range(1, len(names) + 1))
+    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
+
+
+def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
+    found = [(key, each.text) for key, each in who.phrases() if each.burnt is burnt]
+    keys, names = tuple(key for key, _ in found), tuple(text for _, text in found)
+    return Parameter("phrase", Kind.CHOICE, keys[0] if keys else "", choices=keys, names=names)
+
+
+# Health
+
+
+def _members(who: StoryCharacter) -> Parameter:
+    keys = [SELF, *(f"companion-{place}" for place in range(1, len(who.companions) + 1))]
+    names = ["", *(each.name for each in who.companions)]
+    if who.companions:
+        keys, names = [*keys, DEALT], [*names, ""]
+    return Parameter("member", Kind.CHOICE, SELF, choices=tuple(keys), names=tuple(names))
+
+
+def _injured(who: StoryCharacter, given: Answers, value: Parameter) -> tuple[Parameter, ...]:
+    members = _members(who)
+    if given.key("member") != DEALT or DEALT not in members.choices:
+        return value, members
+    living = len(_living(who))
+    sides = next((each for each in _SIDES if living and not each % living), 20)
+    dice = numbered(sides, "injuries", max(1, min(DEAD, given.number("value"))))
+    return value, members, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice)
+
+
+def _living(who: StoryCharacter) -> list[str]:
+    along = [f"companion-{place}" for place, each in enumerate(who.companions, 1) if each.health < DEAD]
+    return [*([SELF] if who.health < DEAD else []), *along]
+
+
+def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Go down the ladder; what goes beyond its end is lost (SB-R24, SB-R29)."""
+    levels, member = given.number("value"), given.key("member") or SELF
+    if member != DEALT:
+        if _health(who, member) == DEAD:
+            raise refuse("sb-dead", "SB-R28")
+        return _moved(who, member, levels)
+    fallen = given.dice("throw")
+    for place in range(levels):
+        living = _living(who)  # never to those who are dead by now (SB-R29)
+        if not living and not place:
+            raise refuse("sb-dead", "SB-R28")
+        index = fallen[place] if place < len(fallen) else 0
+        who = _moved(who, living[index % len(living)], 1) if living else who
+    return who
+
+
+def _health(who: StoryCharacter, member: str) -> int:
+    if member == SELF:
+        return who.health
+    return _companion(who, member.removeprefix("companion-")).health
+
+
+def _moved(who: StoryCharacter, member: str, by: int) -> StoryCharacter:
+    health = max(0, min(DEAD, _health(who, member) + by))
+    if member == SELF:
+        return who.with_(health=health)
+    place = int(member.removeprefix("companion-")) - 1
+    return who.with_(companions=replaced(who.companions, place, who.companions[place].with_(health=health)))
+
+
+def _companion(who: StoryCharacter, key: str) -> Companion:
+    if not key.isdecimal() or not 1 <= int(key) <= len(who.companions):
+        raise refuse("sb-no-companion")
+    return who.companions[int(key) - 1]
+
+
+def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Come up the ladder, by care and days; the dead stay dead (SB-R28)."""
+    member = given.key("member") or SELF
+    health = _health(who, member)
+    if health == DEAD:
+        raise refuse("sb-dead", "SB-R28")
+    if not health:
+        raise refuse("sb-healthy", "SB-R28")
+    return _moved(who, member, -given.number("value"))
+
+
+# Phrases and Story Points
+
+
+def _burn(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Mark a phrase as used in this session (SB-R10)."""
+    phrases = dict(who.phrases())
+    phrase = phrases.get(given.key("phrase"))
+    if phrase is None:
+        raise refuse("sb-nothing-to-burn", "SB-R10")
+    if phrase.burnt:
+        raise refuse("sb-burnt-already", "SB-R10")
+    return who.with_burnt(frozenset({given.key("phrase")}), burnt=True)
+
+
+def _burnt(who: StoryCharacter) -> tuple[Parameter, ...]:
+    found = [(key, each.text) for key, each in who.phrases() if each.burnt]
+    return tuple(
+        Parameter(f"phrase-{key}", Kind.YES_NO, int(place < who.house.replenish_per_point), names=(text,))
+        for place, (key, text) in enumerate(found)
+    )
+
+
+def _replenish(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Restore burnt phrases for a Story Point (SB-R31, SB-A1)."""
+    keys = frozenset(key for key, each in who.phrases() if each.burnt and given.yes(f"phrase-{key}"))
+    if not keys:
+        raise refuse("sb-nothing-burnt", "SB-R31")
+    if len(keys) > who.house.replenish_per_point:
+        raise refuse("sb-too-many-restored", "SB-A1", most=who.house.replenish_per_point)
+    return _spent(who, Line.REPLENISH, "", 1).with_burnt(keys, burnt=False)
+
+
+def _spent(who: StoryCharacter, kind: Line, what: str, cost: int) -> StoryCharacter:
+    if who.story_points < cost:
+        raise refuse("sb-points", "SB-R32", have=who.story_points, cost=cost)
+    return _noted(who, Entry(kind=kind, what=what, points=-cost))
+
+
+def _noted(who: StoryCharacter, entry: Entry) -> StoryCharacter:
+    if len(who.ledger) >= 2000:
+        raise refuse("too-many", most=2000)
+    return who.with_(ledger=(*who.ledger, entry))
+
+
+def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
+    """Begin a session: nothing is burnt any more; health and points stay (SB-R35)."""
+    keys = frozenset(
+        [key for key, _ in who.with_(items=tuple(item.with_(in_use=True) for item in who.items)).phrases()]
+    )
+    return who.with_burnt(keys, burnt=False)
+
+
+def _worth(book: Book) -> tuple[Parameter, ...]:
+    events = tuple(Parameter(each.id, Kind.YES_NO, 0, names=(each.name,)) for each in book.events)
+    return (*events, Parameter("value", Kind.NUMBER, 0, 0, 20))
+
+
+def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Gain Story Points at the end of a game (SB-R30)."""
+    happened = [each.name for each in book.events if given.yes(each.id)]
+    points = len(happened) + given.number("value")
+    if not points:
+        raise refuse("sb-no-event", "SB-R30")
+    return _noted(who, Entry(kind=Line.AWARD, what=", ".join(happened)[:200], points=points))
+
+
+def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
+    what = Parameter("what", Kind.CHOICE, BUYABLE[0], choices=BUYABLE)
+    if given.key("what") != "trait":
+        return what, _text("text")
+    keys = ("", *(str(place) for place in range(1, len(who.traits) + 1)))
+    names = ("", *(f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits))
+    trait = Parameter("trait", Kind.CHOICE, "", choices=keys, names=names)
+    return (what, trait) if given.key("trait") in keys[1:] else (what, trait, _text("text"))
+
+
+def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Buy a phrase, a level of a Trait or a Special Power (SB-R32)."""
+    text = given.text("text")
+    match given.key("what"):
+        case "descriptor":
+            _new(text, [each.text for each in (*who.descriptors, *who.quirks)], len(who.descriptors))
+            paid = _spent(who, Line.DESCRIPTOR, text, len(who.descriptors))
+            return paid.with_(descriptors=(*who.descriptors, Phrase(text=text, bought=True)))
+        case "quirk":
+            most = figures.most_quirks(who)
+            if figures.quirks_counted(who) >= most:
+                raise refuse("sb-quirk-cap", "SB-R33", most=most)
+            _new(text, [each.text for each in (*who.descriptors, *who.quirks)], len(who.quirks))
+            paid = _spent(who, Line.QUIRK, text, len(who.quirks))
+            return paid.with_(quirks=(*who.quirks, Phrase(text=text, bought=True)))
+        case "trait":
+            return _trained(who, given.key("trait"), text)
+    if not who.powers_allowed:
+        raise refuse("sb-powers", "SB-R32")
+    _new(text, [each.name for each in who.powers], len(who.powers), 20)
+    return _spent(who, Line.POWER, text, SPECIAL_POWER).with_(powers=(*who.powers, Power(name=text)))
+
+
+def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
+    if not key.isdecimal() or not 1 <= int(key) <= len(who.traits):
+        _new(text, [each.name for each in who.traits], len(who.traits))
+        return _spent(who, Line.TRAIT, text, TRAIT_LEVEL).with_(traits=(*who.traits, Trait(name=text)))
+    trait = who.traits[int(key) - 1]
+    if trait.level >= HIGHEST:
+        raise refuse("sb-strong-already", "SB-R32", trait=trait.name)
+    paid = _spent(who, Line.TRAIT, trait.name, TRAIT_LEVEL)
+    return paid.with_(traits=replaced(who.traits, int(key) - 1, trait.with_(level=trait.level + 1)))
+
+
+def _new(text: str, known: list[str], held: int, most: int = _MOST) -> None:
+    """Refuse words that are missing or there already, and more than a file can hold (SB-L4)."""
+    if not text:
+        raise refuse("sb-no-text", "SB-L4")
+    if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
+        raise refuse("sb-same-words", "SB-L4", words=text)
+    if held >= most:
+        raise refuse("too-many", most=most)
+
+
+# Items and companions
+
+
+def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Take a special item, or give one that is there another phrase (SB-R21)."""
+    name, text = given.text("name"), given.text("phrase")
+    if not name:
+        raise refuse("sb-no-text", "SB-R21")
+    phrases = (Phrase(text=text),) if text else ()
+    for place, item in enumerate(who.items):
+        if item.name.casefold() == name.casefold():
+            if len(item.phrases) >= 20:
+                raise refuse("too-many", most=20)
+            more = item.with_(phrases=(*item.phrases, *phrases))
+            return who.with_(items=replaced(who.items, place, more))
+    if len(who.items) >= _MOST:
+        raise refuse("too-many", most=_MOST)
+    return who.with_(items=(*who.items, Item(name=name, phrases=phrases)))
+
+
+def _item(who: StoryCharacter, given: Answers) -> int:
+    key = given.key("item")
+    if not key.isdecimal() or not 1 <= int(key) <= len(who.items):
+        raise refuse("sb-no-item")
+    return int(key) - 1
+
+
+def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    place = _item(who, given)
+    item = who.items[place]
+    return who.with_(items=replaced(who.items, place, item.with_(in_use=not item.in_use)))
+
+
+def _lose(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    return who.with_(items=without(who.items, _item(who, given)))
+
+
+def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    name = given.text("name")
+    if not name:
+        raise refuse("sb-no-text")
+    if len(who.companions) >= 20:
+        raise refuse("too-many", most=20)
+    return who.with_(companions=(*who.companions, Companion(name=name, dice=given.number("dice"))))
+
+
+def _leave(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    _companion(who, given.key("companion"))
+    return who.with_(companions=without(who.companions, int(given.key("companion")) - 1))
+
+
+def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in lines for the log."""
+    found = []
+    if before.health != after.health:
+        found.append(reason(f"sb-line-{LADDER[after.health]}", "SB-R24"))
+    for one, other in zip(before.companions, after.companions, strict=False):
+        if one.name == other.name and one.health != other.health:
+            found.append(reason(f"sb-line-companion-{LADDER[other.health]}", "SB-R24", name=other.name))
+    old, new = dict(before.phrases()), dict(after.phrases())
+    found += [
+        reason("sb-line-burnt" if each.burnt else "sb-line-restored", "SB-R10", text=each.text)
+        for key, each in new.items()
+        if key in old and old[key].burnt != each.burnt
+    ]
+    if before.story_points != after.story_points:
+        found.append(reason("sb-line-points", "SB-R32", before=before.story_points, after=after.story_points))
+    counted = (
+        ("descriptors", len(before.descriptors), len(after.descriptors)),
+        ("quirks", len(before.quirks), len(after.quirks)),
+        ("levels", sum(each.level for each in before.traits), sum(each.level for each in after.traits)),
+        ("powers", len(before.powers), len(after.powers)),
+        ("items", len(before.items), len(after.items)),
+        ("in-use", sum(each.in_use for each in before.items), sum(each.in_use for each in after.items)),
+        ("companions", len(before.companions), len(after.companions)),
+    )
+    found += [reason(f"sb-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    return tuple(found) or (reason("sb-line-done"),)

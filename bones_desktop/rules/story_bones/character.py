@@ -1,0 +1,166 @@
+"""A character of Story Bones: its phrases and Traits, its health, and the ledger of its Story Points."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from bones_desktop.rules.values import Limits, Value
+
+DESCRIPTORS: Final = 3
+QUIRKS: Final = 1
+TRAITS: Final = 3
+"""What everybody starts with (SB-L1, SB-L2)."""
+HIGHEST: Final = 3
+"""The level of a Strong Trait."""
+LEVELS: Final = ("weak", "mild", "strong")
+LADDER: Final = ("healthy", "injured", "out", "dead")
+"""The health ladder (SB-R24); who is out or dead does not act (SB-R06)."""
+OUT: Final = 2
+DEAD: Final = 3
+Id = Annotated[str, Limits(max_length=80)]
+Line = Annotated[str, Limits(max_length=200)]
+Note = Annotated[str, Limits(max_length=20_000)]
+Health = Annotated[int, Limits(ge=0, le=DEAD)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase(Value):
+    """A Descriptor or Quirk, of a character or an item."""
+
+    text: Line = ""
+    burnt: bool = False
+    """Until the next session, or until it is replenished (SB-R10)."""
+    bought: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait(Value):
+    """What one is so good at that some Odds need no throw (SB-R14)."""
+
+    name: Line = ""
+    level: Annotated[int, Limits(ge=1, le=HIGHEST)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power(Value):
+    """A Special Power: a name and what it does, no dice (SB-A14)."""
+
+    name: Line = ""
+    note: Note = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item(Value):
+    """A special item; its phrases count while it is in use (SB-R21)."""
+
+    name: Line = ""
+    phrases: Annotated[tuple[Phrase, ...], Limits(max_length=20)] = ()
+    in_use: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Companion(Value):
+    """Somebody whose whole pool joins that of the character (SB-R07), and who may be hurt beside it."""
+
+    name: Line = ""
+    dice: Annotated[int, Limits(ge=1, le=40)] = 4
+    """Whole, Base Die included."""
+    health: Health = 0
+
+
+class Kind(StrEnum):
+    """What an entry of the ledger records."""
+
+    AWARD = "award"
+    REPLENISH = "replenish"
+    DESCRIPTOR = "descriptor"
+    QUIRK = "quirk"
+    TRAIT = "trait"
+    POWER = "power"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Value):
+    """One line of the ledger of Story Points."""
+
+    kind: Kind
+    what: Line = ""
+    points: Annotated[int, Limits(ge=-1000, le=1000)] = 0
+    """Gained, or spent below zero."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House(Value):
+    """Where the text leaves a choice."""
+
+    replenish_per_point: Literal[1, 4] = 4
+    """SB-A1: how many burnt phrases a Story Point restores."""
+    traits_add: bool = True
+    """SB-A3: with False, only the best of several relevant Traits gives its Odds."""
+    quirks_all_count: bool = False
+    """SB-A2: with True, the Quirk of creation counts toward the cap of half the Descriptors too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryCharacter(Value):
+    """One character."""
+
+    id: Id = ""
+    name: Line = ""
+    player: Line = ""
+    concept: Line = ""
+    race: Line = "Human"
+    gender: Line = ""
+    age: Line = ""
+    sketch: Note = ""
+    descriptors: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
+    quirks: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
+    traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
+    powers: Annotated[tuple[Power, ...], Limits(max_length=20)] = ()
+    powers_allowed: bool = False
+    """By the narrator, at creation (SB-L3)."""
+    items: Annotated[tuple[Item, ...], Limits(max_length=40)] = ()
+    companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
+    health: Health = 0
+    """The place on the ladder."""
+    ledger: Annotated[tuple[Entry, ...], Limits(max_length=2000)] = ()
+    """Oldest first; the Story Points are its sum."""
+    house: House = House()
+
+    @property
+    def story_points(self) -> int:
+        """What is left to spend."""
+        return sum(entry.points for entry in self.ledger)
+
+    @property
+    def pool(self) -> int | None:
+        """The dice of a throw before anything is added to them; None for those who cannot act (SB-R03 to R06)."""
+        if self.health >= OUT:
+            return None
+        return (self.health == 0) + len(self.descriptors) + sum(len(item.phrases) for item in self.items if item.in_use)
+
+    def phrases(self) -> Iterator[tuple[str, Phrase]]:
+        """Yield every phrase that can be burnt with its key: those of items in use only (SB-R10, SB-R21)."""
+        yield from ((f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1))
+        yield from ((f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1))
+        for number, item in enumerate(self.items, 1):
+            if item.in_use:
+                yield from ((f"item-{number}-{place}", each) for place, each in enumerate(item.phrases, 1))
+
+    def with_burnt(self, keys: frozenset[str], *, burnt: bool) -> "StoryCharacter":
+        """Return the character with the phrases of these keys burnt, or restored."""
+
+        def marked(key: str, phrase: Phrase) -> Phrase:
+            return phrase.with_(burnt=burnt) if key in keys else phrase
+
+        return self.with_(
+            descriptors=tuple(marked(f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1)),
+            quirks=tuple(marked(f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1)),
+            items=tuple(
+                item.with_(
+                    phrases=tuple(marked(f"item-{number}-{place}", each) for place, each in enumerate(item.phrases, 1))
+                )
+                for number, item in enumerate(self.items, 1)
+            ),
+        )

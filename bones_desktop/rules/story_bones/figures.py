@@ -1,0 +1,125 @@
+"""What follows from a character of Story Bones: its pool, prices, health, phrases, and its printed lines."""
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.reading import Proposal
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, SPECIAL_POWER, TRAIT_LEVEL, Book
+from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, Entry, Phrase, StoryCharacter
+
+
+def most_quirks(who: StoryCharacter) -> int:
+    """Return how many Quirks may be counted: half the Descriptors (SB-R33, SB-L6)."""
+    return len(who.descriptors) // 2
+
+
+def quirks_counted(who: StoryCharacter) -> int:
+    """Return the Quirks that count toward the cap: those bought, or all by the house (SB-A2)."""
+    return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
+
+
+def facts(_book: Book, who: StoryCharacter) -> tuple[Fact, ...]:
+    """Return the pool, Story Points, Traits and what the next phrases cost, each with how it came about."""
+    items = sum(len(item.phrases) for item in who.items if item.in_use)
+    base = int(who.health == 0)
+    how = reason("sb-pool-how", "SB-R03", base=base, descriptors=len(who.descriptors), items=items)
+    found = [
+        Fact("pool", who.pool if who.pool is not None else "–", (how,)),
+        Fact("story-points", who.story_points, (reason("sb-points-how", "SB-R30", lines=len(who.ledger)),)),
+        Fact("descriptor-price", len(who.descriptors), (reason("sb-price-how", "SB-R32"),)),
+        Fact("quirk-price", len(who.quirks), (reason("sb-quirk-price-how", "SB-R33", most=most_quirks(who)),)),
+    ]
+    for level, name in reversed(list(enumerate(LEVELS, 1))):
+        named = ", ".join(trait.name for trait in who.traits if trait.level == level and trait.name.strip())
+        if named:
+            found.append(Fact(f"traits-{name}", named, (reason("sb-trait-how", "SB-R14", n=level),)))
+    return tuple(found)
+
+
+def tracks(_book: Book, who: StoryCharacter) -> tuple[Track, ...]:
+    """Return the health ladder, and that of each companion."""
+    rows = [_ladder("health", who.health, "self")]
+    return (
+        *rows,
+        *(_ladder(f"companion-{n}", each.health, f"companion-{n}") for n, each in enumerate(who.companions, 1)),
+    )
+
+
+def _ladder(id: str, health: int, member: str) -> Track:
+    final = reason("sb-dead-final", "SB-R28") if health == DEAD else None
+    hurt, heal = (Proposal(act, Answers({"value": 1, "member": member})) for act in ("injure", "heal"))
+    return Track(id, DEAD, health, LADDER[health], None if final else hurt, None if final else heal, final)
+
+
+def lists(_book: Book, who: StoryCharacter) -> tuple[Listing, ...]:
+    """Return the phrases that can be burnt, the items, and who comes along."""
+    phrases = tuple(Item(key, phrase.text or "–", notes=_notes(phrase)) for key, phrase in who.phrases())
+    items = tuple(
+        Item(str(place), item.name, notes=tuple(reason("sb-phrase", text=each.text) for each in item.phrases),
+             in_use=item.in_use)
+        for place, item in enumerate(who.items, 1)
+    )  # fmt: skip
+    along = tuple(
+        Item(str(place), each.name, notes=(reason("sb-companion", "SB-R07", n=each.dice),))
+        for place, each in enumerate(who.companions, 1)
+    )
+    return (
+        Listing("phrases", phrases, "phrase", ("burn",)),
+        Listing("items", items, "item", ("use", "lose"), "take"),
+        Listing("companions", along, "companion", ("leave",), "join"),
+    )
+
+
+def _notes(phrase: Phrase) -> tuple[Reason, ...]:
+    return (reason("sb-burnt", "SB-R10"),) if phrase.burnt else ()
+
+
+def sheet(_book: Book, who: StoryCharacter) -> tuple[SheetPart, ...]:
+    """Return the lines of the printed page, phrases with boxes to tick."""
+    about = (("concept", who.concept), ("race", who.race), ("gender", who.gender), ("age", who.age))
+    parts = [
+        SheetPart("who", tuple(SheetLine(id, value) for id, value in about if value.strip())),
+        SheetPart("descriptors", tuple(_line(each) for each in who.descriptors)),
+        SheetPart("quirks", tuple(_line(each) for each in who.quirks)),
+        SheetPart("traits", tuple(SheetLine(each.name, LEVELS[each.level - 1]) for each in who.traits)),
+        SheetPart("powers", tuple(SheetLine(each.name, "", each.note) for each in who.powers)),
+        SheetPart(
+            "items",
+            tuple(SheetLine(item.name, "", ", ".join(each.text for each in item.phrases)) for item in who.items),
+        ),
+        SheetPart("ledger", tuple(_entry(each) for each in who.ledger[-8:])),
+        SheetPart("sketch", (SheetLine("", "", who.sketch),) if who.sketch.strip() else ()),
+        SheetPart("degrees", _degrees()),
+    ]
+    return tuple(part for part in parts if part.lines)
+
+
+def _line(phrase: Phrase) -> SheetLine:
+    return SheetLine(phrase.text, "☒" if phrase.burnt else "☐")
+
+
+def _entry(entry: Entry) -> SheetLine:
+    return SheetLine(entry.kind.value, f"{entry.points:+d}", entry.what)
+
+
+def _degrees() -> tuple[SheetLine, ...]:
+    rows = [SheetLine(name, f"{least:+d}") for least, name in DEGREES]
+    return (*rows, SheetLine(COMPLETE_FAILURE, "−4"))
+
+
+def reference(book: Book) -> tuple[SheetPart, ...]:
+    """Return the tables: Target Numbers, degrees, Traits, prices, and what an evening is worth."""
+    prices = (
+        SheetLine("descriptor", "", "descriptor-cost"),
+        SheetLine("quirk", "", "quirk-cost"),
+        SheetLine("trait", str(TRAIT_LEVEL)),
+        SheetLine("power", str(SPECIAL_POWER)),
+    )
+    return (
+        SheetPart("targets", tuple(SheetLine(each.name, str(each.odds)) for each in book.targets), "SB-R17"),
+        SheetPart("degrees", _degrees(), "SB-R19"),
+        SheetPart("trait-levels", tuple(SheetLine(name, str(n)) for n, name in enumerate(LEVELS, 1)), "SB-R14"),
+        SheetPart("ladder", tuple(SheetLine(name, str(n)) for n, name in enumerate(LADDER)), "SB-R24"),
+        SheetPart("prices", prices, "SB-R32"),
+        SheetPart("events", tuple(SheetLine(each.name, "1") for each in book.events), "SB-R30"),
+    )

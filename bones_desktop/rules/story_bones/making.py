@@ -1,0 +1,183 @@
+"""Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
+
+Codes refused: sb-no-field (field), sb-no-choice (field, choice).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bones_desktop.rules.acts import Kind as Asked
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.games import Step
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.story_bones import figures
+from bones_desktop.rules.story_bones.book import Book
+from bones_desktop.rules.story_bones.character import (
+    DESCRIPTORS,
+    QUIRKS,
+    TRAITS,
+    Kind,
+    Phrase,
+    Power,
+    StoryCharacter,
+    Trait,
+)
+from bones_desktop.rules.story_bones.throws import HOUSE
+from bones_desktop.rules.values import UnfitError, replaced
+
+_WHO: Final = ("race", "gender", "age", "player")
+_LONG: Final = 20_000
+_POWERS: Final = 3
+"""So many fields for Special Powers of creation; more are bought."""
+
+
+def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
+    """Return the steps in the order of the game (1(b))."""
+    phrases = (
+        *(_text(f"descriptor-{place + 1}", _at(who.descriptors, place)) for place in range(DESCRIPTORS)),
+        *(_text(f"quirk-{place + 1}", _at(who.quirks, place)) for place in range(QUIRKS)),
+    )
+    traits = tuple(
+        _text(f"trait-{place + 1}", who.traits[place].name if place < len(who.traits) else "")
+        for place in range(TRAITS)
+    )
+    allowed = Parameter("powers_allowed", Asked.YES_NO, int(who.powers_allowed))
+    powers = tuple(
+        _text(f"power-{place + 1}", who.powers[place].name if place < len(who.powers) else "")
+        for place in range(_POWERS if who.powers_allowed else 0)
+    )
+    about = tuple(_text(each, getattr(who, each)) for each in _WHO)
+    house = tuple(replace(each, first=_held(who, each)) for each in HOUSE)
+    return (
+        Step("concept", bool(who.concept.strip()), (_text("concept", who.concept),)),
+        Step("about", True, (*about, _text("sketch", who.sketch, _LONG))),
+        Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
+        Step("traits", all(str(each.first).strip() for each in traits), traits),
+        Step("powers", True, (allowed, *powers)),
+        Step("name", bool(who.name.strip()), (_text("name", who.name),)),
+        Step("house", True, house),
+    )
+
+
+def _held(who: StoryCharacter, switch: Parameter) -> int | str:
+    held = getattr(who.house, switch.id)
+    return str(held) if switch.kind is Asked.CHOICE else int(held)
+
+
+def _text(id: str, held: str, most: int = 200) -> Parameter:
+    return Parameter(id, Asked.TEXT, held, most=most)
+
+
+def _at(phrases: tuple[Phrase, ...], place: int) -> str:
+    return phrases[place].text if place < len(phrases) else ""
+
+
+def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
+    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse("sb-no-field", field=field[:40])
+    if asked.kind is Asked.CHOICE and str(value) not in asked.choices:
+        raise refuse("sb-no-choice", field=field, choice=str(value)[:40])
+    try:
+        if field in {each.id for each in HOUSE}:
+            kept = int(value) if field == "replenish_per_point" else bool(value)
+            return who.with_(house=who.house.with_(**{field: kept}))
+        kind, _, place = field.partition("-")
+        match kind:
+            case "descriptor":
+                return who.with_(descriptors=_phrased(who.descriptors, int(place) - 1, str(value)))
+            case "quirk":
+                return who.with_(quirks=_phrased(who.quirks, int(place) - 1, str(value)))
+            case "trait":
+                traits = (*who.traits, *[Trait()] * (int(place) - len(who.traits)))
+                return who.with_(traits=replaced(traits, int(place) - 1, traits[int(place) - 1].with_(name=str(value))))
+            case "power":
+                powers = (*who.powers, *[Power()] * (int(place) - len(who.powers)))
+                powers = replaced(powers, int(place) - 1, powers[int(place) - 1].with_(name=str(value)))
+                return who.with_(powers=tuple(each for each in powers if each.name.strip() or each.note.strip()))
+            case "powers_allowed":
+                return who.with_(powers_allowed=bool(value))
+        return who.with_(**{field: str(value)})
+    except (UnfitError, ValueError) as error:
+        raise refuse("sb-no-choice", field=field, choice=str(value)[:40]) from error
+
+
+def _phrased(phrases: tuple[Phrase, ...], place: int, text: str) -> tuple[Phrase, ...]:
+    phrases = (*phrases, *[Phrase()] * (place + 1 - len(phrases)))
+    return replaced(phrases, place, phrases[place].with_(text=text))
+
+
+def check(book: Book, who: StoryCharacter) -> tuple[Problem[str], ...]:
+    """Return everything that is missing or not allowed (SB-L1 to L8)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
+    illegal = Weight.ILLEGAL
+    if not who.concept.strip():
+        yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
+    if not who.name.strip():
+        yield Problem(reason("sb-no-name"), "name", Weight.UNFINISHED)
+    descriptors = sum(not each.bought for each in who.descriptors)
+    quirks = sum(not each.bought for each in who.quirks)
+    if (descriptors, quirks) != (DESCRIPTORS, QUIRKS):
+        yield Problem(reason("sb-phrases", "SB-L1", descriptors=descriptors, quirks=quirks), "phrases", illegal)
+    bought_levels = sum(entry.kind is Kind.TRAIT for entry in who.ledger)
+    levels = sum(trait.level for trait in who.traits) - bought_levels
+    if levels != TRAITS or len(who.traits) < TRAITS:
+        yield Problem(reason("sb-traits", "SB-L2", traits=len(who.traits), levels=levels), "traits", illegal)
+    bought_powers = sum(entry.kind is Kind.POWER for entry in who.ledger)
+    if len(who.powers) > bought_powers and not who.powers_allowed:
+        yield Problem(reason("sb-powers", "SB-L3"), "powers", illegal)
+    yield from _named(who)
+    vague = {each.name.casefold() for each in book.vague}
+    for place, trait in enumerate(who.traits, 1):
+        if " ".join(trait.name.split()).casefold() in vague:
+            yield Problem(reason("sb-vague", "SB-L5", trait=trait.name), f"trait-{place}", Weight.ADVICE)
+    most = figures.most_quirks(who)
+    if figures.quirks_counted(who) > most:
+        yield Problem(reason("sb-quirks", "SB-L6", most=most), "", illegal)
+    yield from _ledger(who)
+
+
+def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
+    """Yield phrases and Traits without words, or with the same ones (SB-L4)."""
+    written = [
+        *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
+        *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),
+    ]
+    for texts in (written, [(f"trait-{place}", each.name) for place, each in enumerate(who.traits, 1)]):
+        seen: set[str] = set()
+        for place, text in texts:
+            word = " ".join(text.split()).casefold()
+            if not word:
+                yield Problem(reason("sb-no-words", "SB-L4"), place, Weight.ILLEGAL)
+            elif word in seen:
+                yield Problem(reason("sb-same-words", "SB-L4", words=text), place, Weight.ILLEGAL)
+            seen.add(word)
+
+
+def _ledger(who: StoryCharacter) -> Iterator[Problem[str]]:
+    """Yield what the ledger says and the character does not bear out (SB-L7, SB-L8)."""
+    balance, descriptors, quirks = 0, DESCRIPTORS, QUIRKS
+    for place, entry in enumerate(who.ledger, 1):
+        balance += entry.points
+        if balance < 0:
+            yield Problem(reason("sb-overspent", "SB-L7", line=place, missing=-balance), "", Weight.ILLEGAL)
+            return
+        due = {Kind.DESCRIPTOR: descriptors, Kind.QUIRK: quirks}.get(entry.kind)
+        if due is not None and entry.points != -due:
+            yield Problem(reason("sb-wrong-price", "SB-L8", line=place, due=due), "", Weight.ILLEGAL)
+        descriptors += entry.kind is Kind.DESCRIPTOR
+        quirks += entry.kind is Kind.QUIRK
+    bought = (
+        (Kind.DESCRIPTOR, sum(each.bought for each in who.descriptors)),
+        (Kind.QUIRK, sum(each.bought for each in who.quirks)),
+    )
+    for kind, held in bought:
+        paid = sum(entry.kind is kind for entry in who.ledger)
+        if held != paid:
+            yield Problem(reason("sb-ledger", "SB-L8", kind=kind.value, held=held, paid=paid), "", Weight.ILLEGAL)

@@ -1,0 +1,217 @@
+"""The throws of Story Bones: against a Target Number, or against an opponent with ties thrown again.
+
+Codes refused: sb-no-roll (roll), sb-cannot-act (state), sb-no-dice ().
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
+from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.story_bones.book import Book, degree
+from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, OUT, House, StoryCharacter
+
+MOST: Final = 60
+_MOST_EXTRA: Final = 12
+SIDES: Final = ("4", "6", "8", "10", "12", "20")
+HOUSE: Final = (
+    Parameter("replenish_per_point", Kind.CHOICE, str(House().replenish_per_point), choices=("4", "1")),
+    Parameter("traits_add", Kind.YES_NO, int(House().traits_add)),
+    Parameter("quirks_all_count", Kind.YES_NO, int(House().quirks_all_count)),
+)
+"""The switches of `House` (1(f))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """What is thrown, automatic Odds set aside from it (SB-R14), and what it is measured against."""
+
+    ours: int
+    """Whole, automatic Odds included."""
+    autos: int
+    theirs: int = 0
+    their_autos: int = 0
+    target: int = 0
+    is_contest: bool = False
+    risk: bool = False
+    """Whether the narrator said that one may be hurt (SB-R25)."""
+    health: int | None = None
+    """Of the character whose throw it is."""
+
+    @property
+    def thrown(self) -> tuple[int, int]:
+        """Dice that fall, ours and theirs."""
+        return self.ours - self.autos, self.theirs - self.their_autos
+
+    @property
+    def ahead(self) -> int:
+        """Target Odds before any die has fallen."""
+        return self.autos - (self.their_autos if self.is_contest else self.target)
+
+
+def _number(id: str, first: int, least: int, most: int) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most)
+
+
+def _yes(id: str, name: str = "") -> Parameter:
+    return Parameter(id, Kind.YES_NO, 0, names=(name,) if name else ())
+
+
+def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
+    """Return the two kinds of throw, with what the character may add to them."""
+    ours = [_number("pool", 4 if who is None else who.pool or 0, 0, MOST), _number("autos", 0, 0, MOST)]
+    if who is not None:
+        ours.append(_number("extra", 0, 0, _MOST_EXTRA))
+        for place, trait in enumerate(who.traits, 1):
+            ours.append(_yes(f"trait-{place}", f"{trait.name} ({LEVELS[trait.level - 1]})"))
+        ours += [_yes(f"burn-{key}", phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
+        for place, each in enumerate(who.companions, 1):
+            if each.health < OUT:
+                ours.append(_yes(f"with-{place}", each.name))
+    theirs = (_number("their_pool", 4, 0, MOST), _number("their_autos", 0, 0, MOST))
+    die = Parameter("die", Kind.CHOICE, "6", choices=SIDES)
+    return (
+        Roll("task", (*ours, _number("target", 2, 1, MOST), _yes("risk"), die)),
+        Roll("contest", (*ours, *theirs, _yes("risk"), die)),
+    )
+
+
+def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -> Plan:
+    """Return the dice of a throw; what is burnt for it is burnt before they fall (SB-R11).
+
+    RulesError for a throw there is not, and for those who cannot act (SB-R06).
+    """
+    if roll not in {"task", "contest"}:
+        raise refuse("sb-no-roll", roll=roll[:40])
+    if who is not None and who.pool is None:
+        raise refuse("sb-cannot-act", "SB-R06", state=LADDER[who.health])
+    fresh = () if who is None else tuple(key for key, phrase in who.phrases() if not phrase.burnt)
+    burnt = tuple(key for key in fresh if answers.yes(f"burn-{key}"))
+    ours, autos = _ours(who, answers, len(burnt))
+    is_contest = roll == "contest"
+    theirs = answers.number("their_pool") if is_contest else 0
+    pools = Pools(
+        ours,
+        min(ours, autos),
+        theirs,
+        min(theirs, answers.number("their_autos")),
+        answers.number("target"),
+        is_contest,
+        answers.yes("risk"),
+        who.health if who is not None else None,
+    )
+    sides = int(answers.key("die") or 6)
+    ours, theirs = pools.thrown
+    dice = (*numbered(sides, "ours", ours), *numbered(sides, "theirs", theirs))
+    first = tuple(Proposal("burn", Answers({"phrase": key})) for key in burnt)
+    return Plan(roll, dice, answers, pools, first)
+
+
+def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int, int]:
+    """Return the pool with all that joins it, and the automatic Odds (SB-R07, R08, R10, R15)."""
+    pool, autos = answers.number("pool"), answers.number("autos")
+    if who is None:
+        return pool, autos
+    levels = [trait.level for place, trait in enumerate(who.traits, 1) if answers.yes(f"trait-{place}")]
+    autos += sum(levels) if _adds(who, answers) else max(levels, default=0)
+    joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"with-{place}")]
+    return pool + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
+
+
+def _adds(who: StoryCharacter, answers: Answers) -> bool:
+    return answers.yes("traits_add") if answers.given("traits_add") else who.house.traits_add
+
+
+def odd_count(fallen: Sequence[Fallen], group: str) -> int:
+    """Return how many dice of a group show an odd number (SB-R01)."""
+    return sum(each.number % 2 for each in fallen if each.die.group == group)
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+    """Return what the last whole throw means; a tie must be thrown again, by both sides (SB-R18, SB-T14)."""
+    pools = plan.asked
+    if not isinstance(pools, Pools) or len(fallen) < len(plan.dice):
+        return Reading((), _dice(fallen, len(fallen)))
+    count = len(plan.dice)
+    whole = len(fallen) // count if count else 1
+    last = fallen[count * (whole - 1) : count * whole]
+    margin = pools.ahead + odd_count(last, "ours") - odd_count(last, "theirs")
+    dice = _dice(fallen, count * (whole - 1))
+    if not pools.is_contest:
+        return _read_task(pools, margin, odd_count(last, "ours") + pools.autos, dice)
+    first = pools.ahead + odd_count(fallen[:count], "ours") - odd_count(fallen[:count], "theirs")
+    return _read_contest(plan, pools, first, margin, dice)
+
+
+def _read_task(pools: Pools, margin: int, odds: int, dice: tuple[DieReading, ...]) -> Reading:
+    said = degree(margin)
+    why = reason(f"sb-{said}", "SB-R19", odds=odds, target=pools.target)
+    found = [Finding("degree", why, _tone(margin), outcome=said), _margin(margin)]
+    if not pools.risk:
+        return Reading(tuple(found), dice)
+    lost = max(0, -margin)
+    found += (_levels(lost, "SB-R27"), *_fate(pools, lost))
+    return Reading(tuple(found), dice, harm=_harm(lost))
+
+
+def _read_contest(plan: Plan, pools: Pools, first: int, margin: int, dice: tuple[DieReading, ...]) -> Reading:
+    outcome = "tie" if not first else ("win" if first > 0 else "lose")
+    found = [
+        Finding("first-throw", reason(f"sb-first-{outcome}", "SB-R18"), _tone(first), outcome=outcome),
+        _margin(first),
+    ]
+    if not margin and plan.dice:
+        return Reading(tuple(found), dice, must=(Must(plan.dice, reason("sb-tie", "SB-R18")),))
+    winner = "stalemate" if not margin else ("win" if margin > 0 else "lose")
+    said = reason(f"sb-winner-{winner}", "SB-A10" if winner == "stalemate" else "SB-R19", margin=abs(margin))
+    lost = max(0, -margin)
+    found.insert(0, Finding("winner", said, _tone(margin), margin, outcome=winner))
+    found += (_levels(lost, "SB-R24"), *_fate(pools, lost))
+    return Reading(tuple(found), dice, harm=_harm(lost) if pools.risk else None)
+
+
+def _margin(margin: int) -> Finding:
+    return Finding("margin", reason("sb-margin", "SB-R19", margin=f"{margin:+d}"), value=margin, outcome=str(margin))
+
+
+def _levels(lost: int, rule: str) -> Finding:
+    tone = Tone.BAD if lost else Tone.GOOD
+    return Finding("levels", reason("sb-levels" if lost else "sb-unhurt", rule, n=lost), tone, lost, str(lost))
+
+
+def _fate(pools: Pools, lost: int) -> tuple[Finding, ...]:
+    """Return on which rung of the ladder the harm proposed would leave the character whose throw it is."""
+    if not pools.risk or pools.health is None:
+        return ()
+    rung = LADDER[min(DEAD, pools.health + lost)]
+    return (Finding("fate", reason(f"sb-fate-{rung}", "SB-R24"), Tone.BAD if lost else Tone.NEUTRAL, outcome=rung),)
+
+
+def _harm(lost: int) -> Proposal | None:
+    return Proposal("injure", Answers({"value": lost})) if lost else None
+
+
+def _tone(margin: int) -> Tone:
+    if margin >= 4:
+        return Tone.GREAT
+    return Tone.GOOD if margin > 0 else Tone.MIXED if not margin else Tone.BAD
+
+
+def _dice(fallen: tuple[Fallen, ...], lying: int) -> tuple[DieReading, ...]:
+    """Return what each die did; those before the place `lying` were thrown again since."""
+    found = []
+    for place, each in enumerate(fallen):
+        odd = each.number % 2
+        role, why = (Role.COUNTS, _ODD) if odd else (Role.IDLE, _EVEN)
+        if place < lying:
+            role, why = Role.LOST, _AGAIN
+        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), odd, role, why))
+    return tuple(found)
+
+
+_ODD: Final[Reason] = reason("sb-odd", "SB-R01")
+_EVEN: Final[Reason] = reason("sb-even", "SB-R01")
+_AGAIN: Final[Reason] = reason("sb-again", "SB-R18")
