@@ -119,21 +119,21 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     except (CharacterFileError, FileProblem) as error:
         raise CommandError(file_problem(error)) from error
     try:
-        from bones_desktop.printing.jobs import write_game_sheet_pdf, write_sheet_pdf
+        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.jobs import write_sheet_pdf
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line
 
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
         return EXIT_NO_LIBRARIES
+    from bones_desktop.rules.bones.making.sheet import derive
+
+    of_bones = stored.form is CHARACTERS
+    shown = derive(rulebook, held.value) if of_bones else game_sheet(stored, held.value)
     target = Path(given.pdf)
     paper = {"a4": "A4", "letter": "Letter"}[given.paper]
     try:
-        if stored.form is not CHARACTERS:
-            pages = write_game_sheet_pdf(stored, held.value, target, paper=paper)
-        else:
-            from bones_desktop.rules.bones.making.sheet import derive
-
-            pages = write_sheet_pdf(derive(rulebook, held.value), target, paper=paper, letters=rulebook.letters)
+        pages = write_sheet_pdf(shown, target, paper=paper, letters=rulebook.letters)
     except FileProblem as error:
         raise CommandError(file_sentence(error, plain)) from error
     if given.json:

@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.columns import Columns, lay_out_columns
 from bones_desktop.printing.diary import lay_out_diary
-from bones_desktop.printing.gamesheet import game_sheet
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit, draw
@@ -19,10 +18,8 @@ from bones_desktop.printing.painter import translated as tr
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.games import Played
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
-from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.wording import Translate
 
 _DOTS_PER_INCH: Final = 600
@@ -30,34 +27,24 @@ _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
 def write_sheet_pdf(
-    sheet: Sheet,
+    sheet: Sheet | Columns,
     target: Path,
     *,
     paper: str = "A4",
     letters: Mapping[str, str] | None = None,
     tr: Translate = str,
 ) -> int:
-    """Write a sheet to `target` without a window; return the number of pages. FileProblem when it cannot be written.
+    """Write a sheet of any game to `target` without a window, and return the number of pages.
+
+    FileProblem when it cannot be written.
 
     `letters` is what icons without a picture are drawn as, by their id.
     """
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped()
     kit.faces.set_letters(letters or {})
-    pages = lay_out(sheet, PAPERS[paper], kit.fonts, tr)
+    pages = _laid_out(sheet, PAPERS[paper], kit, tr)
     save_bytes(target, pages_pdf(pages, PAPERS[paper], tr("Character sheet"), kit))
-    del app
-    return len(pages)
-
-
-def write_game_sheet_pdf(
-    small: StoredGame[Any, Any], who: Played, target: Path, *, paper: str = "A4", tr: Translate = str
-) -> int:
-    """Write the sheet of a character of a smaller game as `write_sheet_pdf` writes one of BONES."""
-    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
-    kit = PrintKit.shipped()
-    pages = lay_out_columns(game_sheet(small, who, tr), PAPERS[paper], kit.fonts, tr)
-    save_bytes(target, pages_pdf(pages, PAPERS[paper], who.name.strip() or tr("Character sheet"), kit))
     del app
     return len(pages)
 
@@ -138,23 +125,17 @@ class PrintJob:
         return pages_pdf(self.lay_out(size), size, self.title, self.kit)
 
 
-def sheet_job(sheet: Sheet, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of a character sheet."""
-    return PrintJob(
-        lambda size: lay_out(sheet, size, kit.fonts, tr),
-        tr("Character sheet"),
-        sheet.name,
-        tr("Print the sheet"),
-        tr("The sheet was not printed"),
-        paper,
-        kit,
-    )
+def _laid_out(sheet: Sheet | Columns, size: PageSize, kit: PrintKit, tr: Translate) -> tuple[Page, ...]:
+    """Return the pages of a sheet: that of BONES is its form, those of other games stand in columns."""
+    if isinstance(sheet, Columns):
+        return tuple(lay_out_columns(sheet, size, kit.fonts, tr))
+    return tuple(lay_out(sheet, size, kit.fonts, tr))
 
 
-def game_job(sheet: Columns, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of the sheet of a character of a smaller game."""
+def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of a character sheet of any game."""
     return PrintJob(
-        lambda size: lay_out_columns(sheet, size, kit.fonts, tr),
+        lambda size: _laid_out(sheet, size, kit, tr),
         tr("Character sheet"),
         sheet.name,
         tr("Print the sheet"),

@@ -21,7 +21,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shelf.fileactions import FileNameFollower
-from bones_desktop.window.shell.desk import FileEvents
+from bones_desktop.window.shell.desk import FileEvents, OpenedGame
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.wording.games.words import brief_text
@@ -77,7 +77,8 @@ class GamePages(QObject):
         histories: UndoHistories[Any] = UndoHistories(places.undo / small.game.id, type(new))
         store = FileStore(small.form, places.versions, places.clock)
         self.session: Session[Any] = Session(self.document, store, histories, self)
-        self.files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
+        files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
+        self.opened = OpenedGame(small.game.id, self.session, files)
         self._file_names = FileNameFollower(self.session, places.shelf, places.events, self)
         self._troubles = SaveTroubles(
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
@@ -194,8 +195,11 @@ class OpenGames(QObject):
     """A Reason."""
     message = Signal(str)
 
-    def __init__(self, window: MainWindow, theme: Theme, tables: TablePages, places: GamePlaces) -> None:
+    def __init__(
+        self, bones: OpenedGame, window: MainWindow, theme: Theme, tables: TablePages, places: GamePlaces
+    ) -> None:
         super().__init__(window)
+        self._bones = bones
         self._window = window
         self._theme = theme
         self._tables = tables
@@ -232,13 +236,18 @@ class OpenGames(QObject):
             self.current.table.enter_by_hand()
 
     @property
-    def sessions(self) -> tuple[Session[Any], ...]:
-        """Those of the games that were opened, in view or not."""
-        return tuple(pages.session for pages in self._made.values())
+    def in_view(self) -> OpenedGame:
+        """The game whose pages are shown, BONES among them."""
+        return self._bones if self.current is None else self.current.opened
 
-    def files_of(self, game: str) -> AnyFile[Any]:
-        """Return what edits the files of a smaller game, the open one among them."""
-        return self._pages(game).files
+    @property
+    def opened(self) -> tuple[OpenedGame, ...]:
+        """BONES, and every other game that was opened, in view or not."""
+        return (self._bones, *(pages.opened for pages in self._made.values()))
+
+    def of(self, game: str) -> OpenedGame:
+        """Return the game with this id, BONES among them; KeyError when there is none."""
+        return self._bones if game == self._bones.game else self._pages(game).opened
 
     def close(self) -> None:
         """Follow the names of characters no more."""
@@ -246,8 +255,8 @@ class OpenGames(QObject):
             pages.close()
 
     def flush(self) -> bool:
-        """Save everything, and return whether all of it is saved."""
-        saved = [session.flush() for session in self.sessions]  # each of them, whatever the others say
+        """Save everything of the smaller games, and return whether all of it is saved."""
+        saved = [pages.session.flush() for pages in self._made.values()]  # each of them, whatever the others say
         return all(saved)
 
     def _pages(self, game: str) -> GamePages:

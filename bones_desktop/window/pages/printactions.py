@@ -72,12 +72,9 @@ class PrintActions(QObject):
         self._save_pdf(self._diary(first_year), self.tr("The diary was written to {}."))
 
     def _sheet(self) -> "PrintJob":
-        from bones_desktop.printing.jobs import game_job, sheet_job
+        from bones_desktop.printing.jobs import sheet_job
 
-        other = self._other()
-        if other is not None:
-            return game_job(other, self._paper(), self.kit)
-        return sheet_job(self._document.sheet, self._paper(), self.kit)
+        return sheet_job(self._other() or self._document.sheet, self._paper(), self.kit)
 
     def _diary(self, first_year: int) -> "PrintJob":
         from bones_desktop.printing.jobs import diary_job

@@ -64,8 +64,7 @@ class FileActions(QObject):
         """Ask what to start from and make it."""
         from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
-        desk, other = self._desk, self._desk.other()
-        game = CHARACTERS.system if other is None else other.small.game.id
+        desk, game = self._desk, self._desk.games().in_view.game
         dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(self.tr), desk.window, game=game)
         dialog.start_selected.connect(self.make)
         dialog.open()
@@ -166,7 +165,7 @@ class FileActions(QObject):
             if entry.damaged is None and self._open(entry.path):
                 return
         self._desk.document.open(new_character(new_id(), house_rules=self._desk.house_rules()))
-        self._desk.leave_other()
+        self._desk.games().leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
@@ -187,8 +186,7 @@ class FileActions(QObject):
         if saved is None:
             return
         session.flush()
-        other = self._desk.other()
-        game = CHARACTERS.system if other is None else other.small.game.id
+        game = self._desk.games().in_view.game
         self._choose_version(
             saved.versions(),
             lambda version: (game, saved.version(version)),
@@ -224,9 +222,9 @@ class FileActions(QObject):
         except CharacterFileError as error:
             if not error.is_foreign or not is_known(error.hint):
                 raise
-            self._desk.open_other(path, error.hint)
+            self._desk.games().open(path, error.hint)
         else:
-            self._desk.leave_other()
+            self._desk.games().leave()
 
     def _versions_of(self, path: Path) -> None:
         character_id = self._desk.versions.id_for(path, SUFFIX)

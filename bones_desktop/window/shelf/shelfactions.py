@@ -120,7 +120,7 @@ class ShelfActions(QObject):
         if not removed:
             return
         for each in removed:
-            for session in self._desk.sessions():
+            for session in (each.session for each in self._desk.games().opened):
                 if each.original == session.path:
                     session.forget()
             self._desk.events.removed.emit(each.original)
@@ -186,7 +186,7 @@ class ShelfActions(QObject):
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
         """Change a character, open or not, as one step called `name`, and return whether it is done."""
-        files = self._desk.files_of(self._desk.game_of(path))
+        files = self._desk.games().of(self._desk.game_of(path)).files
         try:
             files.apply(path, name, edit)
         except (FileProblem, CharacterFileError, RulesError) as error:
@@ -208,7 +208,7 @@ class ShelfActions(QObject):
                 self._desk.show_error(error)
         if new != path:
             opened = path == self._desk.open_session.path
-            for session in self._desk.sessions():
+            for session in (each.session for each in self._desk.games().opened):
                 if session.path == path:
                     session.moved(new)
             self._desk.events.removed.emit(path)

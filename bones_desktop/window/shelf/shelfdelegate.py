@@ -16,8 +16,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index, RowDelegate
-from bones_desktop.window.shelf.shelfmodel import BONES, ShelfWords, game_title
+from bones_desktop.window.shelf.shelfmodel import ShelfWords, game_title
 from bones_desktop.window.shelf.shelfportraits import Portraits
+from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 
 PAD: Final = 12

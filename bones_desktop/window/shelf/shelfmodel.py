@@ -16,12 +16,12 @@ from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
-BONES: Final = "bones"
 Ranked = tuple[Any, str, Entry]
 """The key an entry is sorted by, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(Kind)}

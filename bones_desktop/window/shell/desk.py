@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.anyfile import AnyFile
 from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession
-from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
     from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.storage.games.games import StoredGame
 
 FileTrouble = FileProblem | CharacterFileError
 
@@ -50,17 +48,36 @@ class FileEvents(QObject):
     """A path is no longer there (removed or renamed)."""
 
 
-class OtherGame(Protocol):
-    """What file actions need of a smaller game that is open."""
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """A game whose character is open, in view or behind another: BONES always, others once they were opened."""
+
+    game: str
+    """Its id."""
+    session: Session[Any]
+    files: AnyFile[Any]
+    """What edits its files, the open one among them."""
+
+
+class Games(Protocol):
+    """The games as file actions see them."""
 
     @property
-    def document(self) -> Document[Any]: ...  # noqa: D102
+    def in_view(self) -> OpenedGame:
+        """The game whose pages are shown."""
 
     @property
-    def session(self) -> Session[Any]: ...  # noqa: D102
+    def opened(self) -> tuple[OpenedGame, ...]:
+        """Every game that was opened."""
 
-    @property
-    def small(self) -> "StoredGame[Any, Any]": ...  # noqa: D102
+    def of(self, game: str) -> OpenedGame:
+        """Return the game with this id."""
+
+    def open(self, path: Path, game: str) -> None:
+        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+
+    def leave(self) -> None:
+        """Show the pages of BONES again: a character of it was opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +87,7 @@ class Desk:
     document: CharacterDocument
     session: CharacterSession
     versions: Versions
-    files_of: Callable[[str], AnyFile[Any]]
-    """Returns what edits the files of the game with this id, the open one among them."""
-    sessions: Callable[[], Sequence[Session[Any]]]
-    """Returns those of every game that was opened, in view or behind the one that is."""
+    games: Callable[[], Games]
     theme: Theme
     kit: "Callable[[], PrintKit]"
     banner: Banner
@@ -82,26 +96,19 @@ class Desk:
     house_rules: Callable[[], HouseRules]
     shelf: Callable[[], Shelf]
     events: FileEvents
-    other: "Callable[[], OtherGame | None]"
-    """Returns the smaller game that is open; None while BONES is."""
-    open_other: Callable[[Path, str], None]
-    """Opens a file of the smaller game with this id; FileProblem or DataFileError when it cannot be opened."""
-    leave_other: Callable[[], None]
-    """A character of BONES is open now, whatever was before."""
     take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
     """Imports those of the files that are packs, and returns the others."""
 
     @property
     def open_session(self) -> Session[Any]:
         """That of the character in view, of whichever game."""
-        other = self.other()
-        return self.session if other is None else other.session
+        return self.games().in_view.session
 
     def game_of(self, path: Path) -> str:
         """Return the id of the game of a file that is open or on the shelf; BONES for any other."""
-        other = self.other()
-        if other is not None and other.session.path == path:
-            return other.small.game.id
+        seen = self.games().in_view
+        if seen.session.path == path:
+            return seen.game
         entry = self.shelf().catalogue.by_file().get(path.name)
         return CHARACTERS.system if entry is None else entry.game
 

@@ -39,9 +39,9 @@ from bones_desktop.window.pages.printactions import PrintActions
 from bones_desktop.window.shelf.fileactions import FileActions, FileNameFollower
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shelf.shelfactions import ShelfActions
-from bones_desktop.window.shell.desk import Desk, FileEvents
+from bones_desktop.window.shell.desk import Desk, FileEvents, OpenedGame
 from bones_desktop.window.shell.documents import open_local
-from bones_desktop.window.shell.mainwindow import BONES, CHARACTER_PAGES, MainWindow
+from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
 from bones_desktop.window.start.endings import Endings, Leaving
@@ -133,12 +133,9 @@ class Application(QObject):
         self.events = FileEvents(self)
         anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         desk = Desk(
-            self.document, self.session, versions,
-            lambda game: anyone if game == BONES else self.games.files_of(game),
-            lambda: (self.session, *self.games.sessions), self.theme,
+            self.document, self.session, versions, lambda: self.games, self.theme,
             lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
-            lambda: self.games.current, lambda path, game: self.games.open(path, game), lambda: self.games.leave(),
             self.packs.take_in,
         )  # fmt: skip
         self.files = FileActions(desk, self)
@@ -159,7 +156,7 @@ class Application(QObject):
             self,
         )  # fmt: skip
         self.games = OpenGames(
-            self.window, self.theme, self.pages.tables,
+            OpenedGame(CHARACTERS.system, self.session, anyone), self.window, self.theme, self.pages.tables,
             GamePlaces(
                 locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit, self.files.open,
                 self.events,
@@ -237,7 +234,7 @@ class Application(QObject):
 
     def _is_saved(self) -> bool:
         """Return whether the disk holds the open characters of all games."""
-        return all(session.is_saved for session in (self.session, *self.games.sessions))
+        return all(each.session.is_saved for each in self.games.opened)
 
     def _flush_others(self) -> bool:
         """Save everything but the open character of BONES, and return whether all of it is saved."""
