@@ -88,7 +88,7 @@ class DeclareBar(QFrame):
         self.skill = ChoiceButton(theme, self.tr("Skill of the task"), self.tr("Skill"), self)
         self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
         set_lengths(theme, self.name, height=34)
-        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=150)
+        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
         self.distance = QDoubleSpinBox(self)
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)

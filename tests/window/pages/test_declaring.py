@@ -2,10 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
+from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from tests.support.people import bob
+from tests.support.rulebooks import rulebook
 from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
@@ -198,3 +201,16 @@ def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat)
     assert seat.pages.play.close()
     seat.page.as_before()
     assert [each.nulls for each in seat.declared("bob")] == [None]
+
+
+def test_no_choice_of_the_bar_is_cut_off(seat):
+    bar, words = seat.page.declare, set[str]()
+    for who, how in (("bob", How.TASK), ("wolf-1", How.MELEE)):
+        seat.page.roster.choose_row(who)
+        seat.pick(bar.how, how)
+        for button in (bar.how, bar.skill, bar.difficulty):
+            words |= {choice.text for choice in button.model.rows}
+    words |= {"Attacks everybody", *(each.name for each in rulebook().dice if each.use is DieUse.WEAPON)}
+    metrics = QFontMetricsF(seat.program.theme.font("sans", 14, bold=True))
+    room = bar.how.width() - seat.program.theme.px(42)
+    assert not [text for text in words if metrics.horizontalAdvance(text) > room]
