@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QWidget
 
+from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import OpenGame, dice_words
-from bones_desktop.play.gameplay import GamePlay, Proposed
+from bones_desktop.play.gameplay import GamePlay, GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.games import JointOutcome, Odds, Roll
@@ -23,7 +24,6 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.dice.numberdice import NumberDice
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -34,8 +34,10 @@ from bones_desktop.wording.chances import chance_text, percent
 _THROW: Final = "throw"
 _WITH: Final = "with-"
 """Before the id of a parameter that may be left out: whether it is asked for."""
-_LEFT: Final = 420
-"""Width of what is asked before the throw, at 100 % text size."""
+_ASKED: Final = (350, 480)
+"""Least and greatest width of what is asked before the throw, at 100 % text size."""
+_TOLD: Final = 380
+"""Greatest height of what the dice mean, at 100 % text size; more scrolls, and the tray takes what is left."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _FEW: Final = 3
 """So many choices have a button each here; more are a list."""
@@ -131,10 +133,9 @@ class FindingsCard(Card):
         super().__init__(theme, parent, edges=(20, 14, 20, 16), gap=8)
         self._seat = seat
         self.title = self.heading(size=20, wrap=True)
-        self.dice = NumberDice(theme, self)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
-        set_gaps(theme, self._grid, grid=(16, 8))
+        set_gaps(theme, self._grid, grid=(16, 4))
         self.findings: list[QLabel] = []
         self.buttons: list[QPushButton] = []
         self._acts = QWidget(self)
@@ -146,12 +147,18 @@ class FindingsCard(Card):
         self.not_meant.setToolTip(self.tr("Struck out: nothing follows from it; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
-        self.column.addWidget(self.title)
-        self.column.addWidget(self.dice)
+        self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
         self.column.addLayout(self._grid)
         self.column.addWidget(self._acts)
         self.column.addStretch(1)
-        self.column.addLayout(hbox(None, STRETCH, self.secret, self.not_meant, theme=theme, gap=8))
+
+    def wait(self, title: str) -> None:
+        """Show what is thrown for while its dice fly."""
+        self.title.setText(title)
+        clear_rows(self._grid)
+        self.findings = []
+        for part in (self._acts, self.secret, self.not_meant):
+            part.hide()
 
     def show_throw(self, play: GamePlay) -> None:
         """Show the throw on the table, or that there is none yet."""
@@ -159,7 +166,6 @@ class FindingsCard(Card):
         kind = "roll" if now is None or now.plan is not None else "act"
         name = self._seat.named(now.what, kind) if now is not None else self.tr("Nothing is thrown yet")
         self.title.setText(name)
-        self.dice.show_dice([(each.die, each.number) for each in now.fallen] if now is not None else ())
         clear_rows(self._grid)
         self.findings = []
         reading = now.reading if now is not None else None
@@ -224,7 +230,7 @@ class FindingsCard(Card):
 
 
 class GameTable(QWidget):
-    """The Table page of a smaller game. Ctrl+1 and so on choose what is thrown for, Space throws."""
+    """The Table page of a smaller game. Ctrl+1 and so on choose what is thrown for, Space throws or ends the flight."""
 
     refused = Signal(object)
     """A Reason."""
@@ -251,6 +257,8 @@ class GameTable(QWidget):
         self.form.requested.connect(lambda _answers: self.throw())
         self.form.refused.connect(self.refused)
         self.form.changed.connect(self._show_odds)
+        self.tray = GameTray(seat, theme, self)
+        self.tray.settled.connect(self._read)
         self.odds = OddsCard(seat, theme, self)
         self.findings = FindingsCard(seat, theme, self)
         self.findings.offer_taken.connect(self._take_offer)
@@ -261,17 +269,19 @@ class GameTable(QWidget):
         self.press = push_button(self, self.tr("Throw"), self.throw, kind="primary")
         self.press.setToolTip(self.tr("Space"))
         set_lengths(theme, self.press, least_width=190, least_height=44)
-        left = FitBoard(self)
-        vbox(left, self.form, STRETCH, margins=0)
-        room = scroll_room(left, self)
-        set_lengths(theme, room, width=_LEFT)
-        right = FitBoard(self)
-        vbox(right, self.odds, (self.findings, 1), margins=0, theme=theme, gap=12)
+        asked, told = FitBoard(self), FitBoard(self)
+        vbox(asked, self.form, self.odds, STRETCH, margins=0, theme=theme, gap=12)
+        vbox(told, (self.findings, 1), margins=0)
+        right = scroll_room(asked, self)
+        set_lengths(theme, right, least_width=_ASKED[0], most_width=_ASKED[1])
+        below = scroll_room(told, self)
+        set_lengths(theme, below, most_height=_TOLD)
+        left = vbox(None, (self.tray, 11), (below, 9), theme=theme, gap=12)
         top = hbox(None, (self._strip, 1), self.press, theme=theme, gap=12)
-        row = hbox(None, room, (scroll_room(right, self), 1), theme=theme, gap=16)
-        vbox(self, top, (row, 1), theme=theme, gap=12, edges=(16, 12, 16, 16))
+        vbox(self, top, (hbox(None, (left, 3), (right, 2), theme=theme, gap=16), 1), theme=theme, gap=12,
+             edges=(16, 12, 16, 16))  # fmt: skip
         play.changed.connect(self._show_throw)
-        play.thrown.connect(lambda _throw: self._say())
+        play.thrown.connect(self._fall)
         seat.document.changed.connect(lambda _change: self._follow())
         self.choose(next(iter(self.rolls)))
         self._show_throw()
@@ -286,8 +296,10 @@ class GameTable(QWidget):
         self._ask()
 
     def throw(self) -> None:
-        """Throw what is chosen, or the dice that must be thrown next."""
-        if self._play.due:
+        """Throw what is chosen, or the dice that must be thrown next; while dice fly, show the result at once."""
+        if self.tray.flying:
+            self.tray.skip()
+        elif self._play.due:
             self._play.throw_on()
         elif self.form.why_not is not None:
             self.refused.emit(self.form.why_not)
@@ -373,6 +385,7 @@ class GameTable(QWidget):
         except RulesError:
             odds = None
         self.odds.show_odds(odds)
+        self._lay_waiting()
         why = self.form.why_not
         self.press.setEnabled(why is None or bool(self._play.due))
         self.press.setToolTip(self.tr("Space") if why is None else plain_tip(self._seat.said(why)))
@@ -387,11 +400,36 @@ class GameTable(QWidget):
         self._ask()
         self._show_throw()
 
+    def _lay_waiting(self) -> None:
+        """Lay the dice that would be thrown, where none lie that were."""
+        now = self._play.current
+        if now is not None:
+            self.tray.lay(now.fallen)
+            return
+        try:
+            self.tray.wait_for(self._play.planned(self._roll, self._answers(self.form.answers)).dice)
+        except RulesError:
+            self.tray.wait_for(())
+
+    def _fall(self, throw: GameThrow) -> None:
+        """Let new dice fall; what they mean is shown when they lie still."""
+        self.findings.wait(self._seat.named(throw.what, "roll" if throw.plan is not None else "act"))
+        self.tray.fall(throw.fallen, by_hand=throw.by_hand)
+
+    def _read(self) -> None:
+        self._show_throw()
+        self._say()
+
     def _show_throw(self) -> None:
-        self.findings.show_throw(self._play)
         due = self._play.due
         self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
         self.press.setEnabled(bool(due) or self.form.why_not is None)
+        if self.tray.flying:
+            return
+        self._lay_waiting()
+        self.findings.show_throw(self._play)
+        if (now := self._play.current) is not None:
+            self.tray.read(now.fallen, now.reading)
 
     def _say(self) -> None:
         now = self._play.current

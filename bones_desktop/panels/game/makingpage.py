@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.panels.game.factlist import FactCard, fact_rows
+from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.panels.game.steplist import StepList, StepRow, StepState
 from bones_desktop.play.gameplay import thrown_by
@@ -19,7 +20,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.dice.numberdice import NumberDice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
@@ -33,6 +33,8 @@ END: Final = ""
 """The id of what stands after the last step."""
 WIDE: Final = 900
 """From this width on, at 100 % text size, what follows stands beside the steps."""
+_TRAY: Final = 240
+"""Least height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_600
 """Wider, the eye would have far to go."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
@@ -65,16 +67,17 @@ class StepCard(Card):
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
         self.throwing.refused.connect(self.refused)
-        self.dice = NumberDice(theme, self)
+        self.tray = GameTray(seat, theme, self)
+        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
+        set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True)
         self.again = push_button(self, "", self._do_again)
         self._again: Act[Any] | None = None
         self.problems: list[QLabel] = []
         self._problems = vbox(None, theme=theme, gap=4)
         again = hbox(None, self.again, STRETCH)
-        for part in (self.title, self.about, self.fields, self.dice, self.throwing, self.came):
-            self.column.addWidget(part)
-        fill(self.column, self._problems, again, STRETCH)
+        fill(self.column, self.title, self.about, self.fields, self.throwing, self.came, self._problems, again)
+        fill(self.column, (self.tray, 9), STRETCH)
 
     @property
     def first(self) -> QWidget:
@@ -115,7 +118,11 @@ class StepCard(Card):
             self.throwing.note.setText(self._seat.with_rule(why) if why else "")
             self.throwing.note.setVisible(why is not None)
         due = () if act is None or fallen else _dice(act)
-        self.dice.show_dice([*((each.die, each.number) for each in fallen), *((die, 0) for die in due)])
+        self.tray.setVisible(bool(fallen or due))
+        if fallen:
+            self.tray.lay(fallen)
+        else:
+            self.tray.wait_for(due)
         came = [self._seat.with_rule(each) for each in step.came] if step is not None else self._seat.sheet_lines()
         self.came.setText("\n".join(came))
         self.came.setVisible(bool(came))
@@ -235,7 +242,7 @@ class MakingPage(QWidget):
         self.steps.entered.connect(self._enter)
         self.card.edited.connect(self._edit)
         self.card.thrown.connect(self._throw)
-        self.card.dice.settled.connect(self._settle)
+        self.card.tray.settled.connect(self._settle)
         self.card.done.connect(self._do)
         self.card.next_requested.connect(self._go_on)
         self.card.refused.connect(self._refuse)
@@ -310,12 +317,11 @@ class MakingPage(QWidget):
         if done and now is not None:
             self.next.setFocus(Qt.FocusReason.OtherFocusReason)
             self.card.throwing.hide()
-            fallen = [(each.die, each.number) for each in now.fallen]
-            self.card.dice.tumble(fallen, 0 if now.by_hand else self._seat.tumbling())
+            self.card.tray.fall(now.fallen, by_hand=now.by_hand)
 
     def _settle(self) -> None:
         self.refresh()
-        announce(self, f"{self.card.dice.accessibleName()}. {self.card.came.text()}")
+        announce(self, f"{self.card.tray.accessibleDescription()}. {self.card.came.text()}")
 
     def _do(self, act: str) -> None:
         if self._seat.play.do(act, Answers()):

@@ -33,8 +33,8 @@ class OpenGame:
     document: Document[Any]
     play: GamePlay
     tr: Translate
-    tumbling: Callable[[], int] = lambda: 0
-    """Returns for how many milliseconds dice of an act tumble before they are read."""
+    pace: Callable[[], tuple[str, bool]] = lambda: ("off", True)
+    """Returns how fast dice move, and whether they glide into rows."""
 
     @property
     def game(self) -> Game[Any, Any]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from bones_desktop.document.document import Change
 from bones_desktop.panels.game.actboard import ActBoard, ActRow
 from bones_desktop.panels.game.factlist import FactCard, fact_rows
+from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import CREATION, OpenGame
 from bones_desktop.panels.game.thinglist import ThingCard, ThingRow
 from bones_desktop.panels.game.trackrow import TrackRow
@@ -22,7 +23,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.dice.numberdice import NumberDice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
@@ -30,6 +30,8 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.messages import announce
 
+_TRAY: Final = 260
+"""Height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_900
 """Wider, the eye would have far to go."""
 WIDE: Final = 1_000
@@ -63,7 +65,9 @@ class TrackCard(Card):
         self.proposals: list[ProposalRow] = []
         self._tracks = vbox(None, theme=theme, gap=12)
         self._proposed = vbox(None, theme=theme, gap=6)
-        self.dice = NumberDice(theme, self, 48)
+        self.tray = GameTray(seat, theme, self)
+        self.tray.hide()
+        set_lengths(theme, self.tray, height=_TRAY)
         self.problems = self.label(role="warn", wrap=True)
         set_lengths(theme, self.problems, least_width=60)
         self.says = self.label(wrap=True)
@@ -71,7 +75,7 @@ class TrackCard(Card):
         for layout in (self._tracks, self._proposed):
             self.column.addLayout(layout)
         self.column.addWidget(self.problems)
-        self.column.addWidget(self.dice)
+        self.column.addWidget(self.tray)
         self.column.addWidget(self.says)
 
     def show_tracks(self, tracks: tuple[Track, ...]) -> None:
@@ -285,7 +289,7 @@ class TrackerPage(QWidget):
         if not change.name:
             self._close()
         if not told:
-            self.tracks.dice.show_dice(())
+            self.tracks.tray.hide()
             undone = self.tr("Undone: {step}").format(step=change.name)
             self.tracks.say(undone if change.undone else change.name)
         self.refresh()
@@ -293,12 +297,13 @@ class TrackerPage(QWidget):
     def _tell(self, entry: Any) -> None:  # noqa: ANN401 (a LogEntry)
         self._told = True
         lines = " ".join(each.text for each in entry.findings)
-        self.tracks.dice.show_dice(())
+        self.tracks.tray.hide()
         self.tracks.say(f"{entry.title}: {lines}" if lines else entry.title)
 
     def _show_throw(self, throw: GameThrow) -> None:
         if throw.plan is None:
-            self.tracks.dice.tumble([(each.die, each.number) for each in throw.fallen], self._seat.tumbling())
+            self.tracks.tray.show()
+            self.tracks.tray.fall(throw.fallen, by_hand=throw.by_hand)
 
     def _refuse(self, why: Reason) -> None:
         self.tracks.say(self._seat.with_rule(why), "warn")

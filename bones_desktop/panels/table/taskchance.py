@@ -170,7 +170,7 @@ class TaskChance(QObject):
         if with_bought is not None:
             told = self.tr("With one more success bought for {spiffs}").format(spiffs=spiff_count(spiffs, self.tr))
             marker = Marker(with_bought, self.tr("+1 bought"), told, brief=self.tr("+1"))
-        self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
+        self.bar.show_chance(odds.success, tie=odds.drawn, marker=marker)
 
     def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
         """Show the possible outcomes of the throw called `name`, or why it is not allowed."""

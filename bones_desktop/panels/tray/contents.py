@@ -54,6 +54,8 @@ class TrayContents:
         self.notes: tuple[str, ...] = ()
         self.before: Mapping[int, int] = {}
         self.sides: Mapping[str, str] = {}
+        self.names: Mapping[str, str] = {}
+        """Of groups, to be read below their dice."""
         self.plate = ""
         """Words beside the number of the throw."""
         self.thrown = False
@@ -83,6 +85,7 @@ class TrayContents:
         self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
         self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
         self.before = {at: other.before[k] for at, k in enumerate(places) if k in other.before}
+        self.names = other.names
         self.plate, self.thrown, self.number = other.plate, other.thrown and bool(places), other.number
         return before != (self.dice, self.indices, self.roles, self.before, self.plate_words())
 
@@ -112,7 +115,7 @@ class TrayContents:
 
     def plate_words(self) -> str:
         """Return the words on the brass plate, "" for no plate."""
-        number = _tr("Throw {number}").format(number=self.number) if self.thrown else ""
+        number = _tr("Throw {number}").format(number=self.number) if self.thrown and self.number else ""
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:

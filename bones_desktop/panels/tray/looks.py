@@ -52,7 +52,17 @@ OWN: Final = "character"
 FAR: Final = "opponent"
 """The groups of dice that lie near and far, as throws and their log name them in every game."""
 
-_LOOKS: Final = {OWN: BONE, "item": STEEL, "challenge": NIGHT, "hindering": VERDIGRIS, FAR: BLOOD}
+_LOOKS: Final = {
+    "item": STEEL,
+    "challenge": NIGHT,
+    "hindering": VERDIGRIS,
+    FAR: BLOOD,
+    "uncanny": STEEL,
+    "magic": VERDIGRIS,
+    "d20": STEEL,
+    "hits": BLOOD,
+    "strain": EMBER,
+}
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:

@@ -113,10 +113,12 @@ class Solid:
 
 
 def solid_of(faces: Sequence[str]) -> Solid:
-    """Return the shape of a die with these faces: numbers from 1 on for all but the cube of pictures."""
-    if not all(face.isdecimal() for face in faces):
-        return CUBE
-    return numbered(len(faces))
+    """Return the shape of a die with these faces, the cube of pictures unless they count from 1; ten may be a 0."""
+    sides = len(faces)
+    counted = all(
+        face == str(number) or (number == sides == 10 and face == "0") for number, face in enumerate(faces, 1)
+    )
+    return numbered(sides) if counted else CUBE
 
 
 @cache

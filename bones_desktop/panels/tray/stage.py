@@ -24,6 +24,7 @@ _BRASS: Final = QColor("#c9a45c")
 _SHINE: Final = QColor("#fff3cf")
 _EDGE: Final = QColor(60, 36, 8)
 _WORDS: Final = QColor("#2c1a06")
+_NAME_GROUND: Final = QColor(6, 20, 15, 170)
 
 _SMALLEST: Final = 11
 """Least height of letters in pixels, before words are shortened."""
@@ -61,6 +62,25 @@ class Plates:
     def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
         """Paint whose dice lie far, beside any of those `lying` that lean over the rim there."""
         self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
+
+    def below(self, painter: QPainter, text: str, dice: QRect) -> None:
+        """Write the name of a group on the felt below its dice."""
+        theme = self._theme
+        font = theme.font("sans", 12, bold=True)
+        pixels = round(max(theme.px(11), min(self._camera.zoom((0.0, 0.0, 0.0)) * 0.2, theme.px(16))))
+        font.setPixelSize(pixels)
+        metrics = QFontMetrics(font)
+        words = QRect(0, 0, metrics.horizontalAdvance(text) + pixels, metrics.height())
+        words.moveCenter(dice.center())
+        rim = floor(self._camera.point(0.0, -self._tray[1] / 2, 0.0)[1])
+        words.moveTop(min(dice.bottom() + pixels // 2, rim - words.height()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_NAME_GROUND)
+        painter.drawRoundedRect(words, words.height() / 2, words.height() / 2)
+        painter.setFont(font)
+        painter.setPen(_SHINE)
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, text)
 
     def _plate(
         self,

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import reduce
 from time import monotonic
 from typing import Final
 
@@ -41,6 +42,8 @@ _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
 """How long steady light is off before it shines for the next throw."""
+_READ_OUT: Final = 6
+"""So many dice of a row at most have what they show written below them."""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
@@ -297,6 +300,7 @@ class TraySurface(QWidget):
             if self.flash.steady:
                 scene.paint_lit_rim(painter)
             self._paint_plates(painter)
+            self._paint_names(painter)
             self._paint_pointing(painter)
         painter.end()
 
@@ -307,6 +311,18 @@ class TraySurface(QWidget):
             scene, still = self.stage.scene, () if self.moving else self._held
             plates.far_side(painter, other, [scene.die_rect(pose) for pose in still])
         plates.throw(painter, contents.plate_words(), self.flash.strength)
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """Write the name of each group below its dice, of those in one row once, with what a few of them show."""
+        contents, scene, rows = self.contents, self.stage.scene, dict[tuple[str, float], list[int]]()
+        for place, (die, pose) in enumerate(zip(contents.dice, self._held, strict=True)):
+            if die.group in contents.names:
+                rows.setdefault((die.group, round(pose.place[1], 1)), []).append(place)
+        for (group, _), row in rows.items():
+            few = contents.thrown and len(row) <= _READ_OUT
+            shown = " · ".join(contents.dice[die].said(contents.indices[die]) for die in row) if few else ""
+            room = reduce(QRect.united, (scene.die_rect(self._held[die]) for die in row))
+            self.stage.plates.below(painter, f"{contents.names[group]} {shown}".strip(), room)
 
     def _paint_pointing(self, painter: QPainter) -> None:
         ringed, called_out = self._pointing.ringed, self._pointing.called_out

@@ -74,6 +74,12 @@ class TrayWidget(TraySurface):
             self.contents.sides = dict(names)
             self._change()
 
+    def set_names(self, names: Mapping[str, str]) -> None:
+        """Write these names below the dice of each group as they lie; {} takes them away."""
+        if names != self.contents.names:
+            self.contents.names = dict(names)
+            self._change()
+
     def warm(self, dice: Sequence[TrayDie]) -> None:
         """Get ready, a little at a time, for a throw of these dice: their faces, flights and the tray they need."""
         coming = tuple(dice)
@@ -99,16 +105,18 @@ class TrayWidget(TraySurface):
         else:
             self._show_at_once(rest)
 
-    def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int) -> None:
+    def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
         """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards.
 
-        `settled` follows as for a throw; on the plate it remains the same throw.
+        They come over the rim once more, or hop where they lie with `toss`. `settled` follows as for a throw; on the
+        plate it remains the same throw.
         """
         self.skip()
         lying = self._moves.poses
         self._begin(self.contents.dice, indices, self.stage.tray)
         if self._animated:
-            self._play(rethrow_motion(self._source, lying, places, self.shown, self.stage.tray, seed))
+            motion = rethrow_motion(self._source, lying, places, self.shown, self.stage.tray, seed, toss=toss)
+            self._play(motion)
         else:
             self._show_at_once(hopped(lying, places, self.shown))
 

@@ -106,7 +106,7 @@ class GamePages(QObject):
         """What the pages share."""
         from bones_desktop.panels.game.opengame import OpenGame
 
-        return OpenGame(self.small, self.document, self.play, self.tr, self._tables.tumbling)
+        return OpenGame(self.small, self.document, self.play, self.tr, self._tables.pace)
 
     @cached_property
     def making(self) -> "MakingPage":
@@ -169,6 +169,11 @@ class GamePages(QObject):
         """Name of the step that would be done again; None when there is none."""
         stack = self.document.undo_stack
         return stack.redoText() if stack.canRedo() and not self.document.read_only else None
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble on its Table page."""
+        return "table" in self.__dict__ and self.table.tray.moving
 
     def close(self) -> None:
         """Follow names no more."""

@@ -217,9 +217,9 @@ class TablePages(QObject):
         """Show the evening on the Log page as it is now."""
         self.log.show_evening(self._dice.evening)
 
-    def tumbling(self) -> int:
-        """Return for how many milliseconds flat dice tumble at the speed chosen."""
-        return {"normal": 900, "quick": 350}.get(self._speed, 0)
+    def pace(self) -> tuple[str, bool]:
+        """Return how fast dice move, and whether they glide into rows."""
+        return self._speed, self._gather
 
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"."""

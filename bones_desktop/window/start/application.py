@@ -184,7 +184,7 @@ class Application(QObject):
         )
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
-        self._page_keeper = PageKeeper(lambda: self.pages.dice_in_motion, self._save_layout, self)
+        self._page_keeper = PageKeeper(lambda: self.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self)
         self._icon_due.setSingleShot(True)
         self._icon_due.timeout.connect(lambda: app.setWindowIcon(self.theme.app_icon()))
@@ -226,6 +226,11 @@ class Application(QObject):
         self.pages.fights.flush()
         self.games.flush()
         self._save_layout()
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble, of whichever game."""
+        return (self.games.current or self.pages).dice_in_motion
 
     def _is_saved(self) -> bool:
         """Return whether the disk holds the open characters of all games."""

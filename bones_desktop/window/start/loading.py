@@ -143,7 +143,7 @@ class Loading(QObject):
         faults.install()
         self.program, self._faults = program, faults
         # While dice tumble, a frame that comes late would be seen.
-        self._ahead = ReadAhead(lambda: program.pages.dice_in_motion)
+        self._ahead = ReadAhead(lambda: program.dice_in_motion)
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:

@@ -67,10 +67,10 @@ def test_an_adventurer_is_made_by_mouse_in_the_order_of_the_game(made):
     made.next()
     made.choose("die", "8")
     made.next()
-    assert len(made.page.card.dice.shown) == 2
+    assert len(made.page.card.tray.numbers) == 2
     made.throw()
     defence = made.seat.who.rolls.defence
-    assert [number for _die, number in made.page.card.dice.shown] == list(defence)
+    assert made.page.card.tray.numbers == defence
     assert f"Guard {10 - max(defence)}" in made.page.card.came.text()
     assert "FM-R03" in made.page.card.came.text()
     assert not made.page.card.throwing.isVisible()
@@ -204,17 +204,17 @@ def test_a_refused_edit_says_why_and_changes_nothing(made):
 
 
 def test_dice_tumble_before_they_are_read_and_a_click_ends_it(qtbot, tmp_path):
-    seat = replace(seat_of(tmp_path, FIVE_MODES.new("d" * 32).with_(die=6)), tumbling=lambda: 60_000)
+    seat = replace(seat_of(tmp_path, FIVE_MODES.new("d" * 32).with_(die=6)), pace=lambda: ("normal", True))
     made = Made(seat, qtbot)
     made.page.go_to("defence")
     made.throw()
     assert made.seat.who.rolls.defence  # it is done before any die moves
     assert made.states()["defence"] is not StepState.DONE
     assert not made.page.card.came.isVisible()
-    made.click(made.page.card.dice)
+    made.click(made.page.card.tray)
     assert made.states()["defence"] is StepState.DONE
     assert "FM-R03" in made.page.card.came.text()
     assert made.page.focusWidget() is made.page.next
     made.seat.document.undo_stack.undo()
     assert not made.page.card.came.isVisible()
-    assert [number for _die, number in made.page.card.dice.shown] == [0, 0]
+    assert made.page.card.tray.numbers == (0, 0)

@@ -147,7 +147,7 @@ def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
     thrown.numbers[0].setValue(5)
     tracker.click(tracker.page.form.act)
     assert tracker.who.hits == 7
-    assert [number for _die, number in tracker.page.tracks.dice.shown] == [5]
+    assert tracker.page.tracks.tray.numbers == (5,)
     tracker.undo()
     assert tracker.who.hits == 8
 
@@ -208,7 +208,7 @@ def test_an_adventurer_fights_heals_and_reaches_level_three(tracker):
         tracker.act("xp", value=1000 * (level - 1))
         tracker.by_keys("level")
         assert tracker.who.level == level
-        assert len(tracker.page.tracks.dice.shown) == 4 + min(3, level)
+        assert len(tracker.page.tracks.tray.numbers) == 4 + min(3, level)
     facts = {row.id: row.value for row in tracker.page.facts.view.facts.rows}
     assert facts["level"] == "3"
     assert facts["most-hits"] == str(most_hits(tracker.who))

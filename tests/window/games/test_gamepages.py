@@ -254,10 +254,19 @@ def test_the_shelf_filters_games(seat):
     assert [each.name for each in page.model.rows] == ["Ash"]
 
 
-def test_dice_of_making_tumble_as_fast_as_the_settings_say(seat):
-    for speed, tumbling in (("normal", 900), ("quick", 350), ("off", 0)):
+def test_dice_of_smaller_games_fly_as_the_settings_say(seat):
+    for speed, gather in (("normal", False), ("quick", True), ("off", True)):
         seat.program.pages.set_speed(speed)
-        assert seat.game.open_game.tumbling() == tumbling
+        seat.program.pages.set_gather(gather)
+        assert seat.game.open_game.pace() == (speed, gather)
+    assert not seat.program.dice_in_motion
+    seat.program.pages.set_speed("normal")
+    seat.thrown()
+    seat.window.show_page("table")
+    seat.game.table.throw()
+    assert seat.program.dice_in_motion
+    seat.game.table.throw()
+    assert not seat.game.table.tray.flying
 
 
 def test_the_file_of_a_nameless_one_follows_its_name(seat, qtbot):

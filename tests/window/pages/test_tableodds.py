@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.wording.chances import chance_text
@@ -225,3 +226,17 @@ def test_the_strip_has_a_task_of_its_own_before_any_character(qtbot, theme):
     strip = TaskStrip(theme, rulebook(), ChosenOpponent(rulebook()))
     qtbot.addWidget(strip)
     assert strip.task == Task("maneuver", "average")
+
+
+def test_nothing_against_nothing_is_no_tie_in_the_bar_either(make):
+    """The bar called it a tie, the reading after the throw a failure."""
+    desk = make()
+    strip = desk.page.strip
+    strip.show_request(Request("melee", difficulty="", against=0))
+    odds = strip.chance.odds
+    assert odds.tie.value > 0
+    assert "Tie: never" in strip.chance.bar.said
+    strip.show_request(Request("melee", difficulty="", against=1))
+    assert strip.chance.odds.drawn == strip.chance.odds.tie
+    names = {button.accessibleName() for button in (strip.board.opponent.number.less, strip.board.opponent.number.more)}
+    assert names == {"Successes of the other side: less", "Successes of the other side: more"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -9,7 +10,15 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.rerolls import RerollChance, reroll_chances, success_with_reroll
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
-from bones_desktop.rules.bones.reading.tasksums import TaskFaces, TaskPool, margin_weights, smallest_die, totals
+from bones_desktop.rules.bones.reading.tasksums import (
+    TaskFaces,
+    TaskPool,
+    margin,
+    margin_weights,
+    nothings,
+    smallest_die,
+    totals,
+)
 from bones_desktop.rules.chances import (
     NEVER,
     Chance,
@@ -41,6 +50,8 @@ class TaskOdds:
     """Of a net result of zero; None for an unopposed task."""
     net: Distribution | None
     """Of the net result; None when the task may not be attempted."""
+    drawn: Chance | None = None
+    """Of a tie in which somebody has a success; nothing against nothing fails and is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +132,8 @@ class Odds:
             net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
         else:
             net = weighed(margin_weights(totals(pool), against))
-        return TaskOdds(True, None, cap, net.at_least(1), net.chance(0) if opposed else None, net)
+        tie = net.chance(0) if opposed else None
+        return TaskOdds(True, None, cap, net.at_least(1), tie, net, tie and _drawn(pool, against, tie))
 
     def _opposing(self, task: Task) -> _OpposingWeights:
         if task.against is not None:
@@ -178,6 +190,23 @@ def _is_quick(pool: TaskPool) -> bool:
     """Return whether the plain sum decides, of dice alike in size, any of which may be thrown again."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
+
+
+def _drawn(pool: TaskPool, against: _OpposingWeights, tie: Chance) -> Chance:
+    """Return the chance of a tie without the throws in which there is nothing on either side (AMB-9)."""
+    if pool.is_plain:
+        mine, least = _plain_total(pool), pool.bonus - pool.task.automatic - pool.task.bought
+        own, throws = {(least, 0): dict(mine).get(least, 0)}, mine.total
+    else:
+        own, throws = nothings(pool), prod(len(die.faces) for die in pool.dice)
+    throws *= sum(against.values())
+    nothing = sum(
+        weight * theirs
+        for (number, sensed), weight in own.items()
+        for (other, other_sensed), theirs in against.items()
+        if not margin(number, sensed, other, other_sensed)
+    )
+    return Chance(tie.num * throws - nothing * tie.den, tie.den * throws)
 
 
 def _plain_total(pool: TaskPool) -> Distribution:

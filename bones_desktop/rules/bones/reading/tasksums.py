@@ -208,6 +208,11 @@ class TaskPool:
         borne = full[WORN] - min(full[WORN], full[LIFTED])
         return counted + self.bonus - full[LOSSES] - borne + min(self.task.darkness, full[SEEN])
 
+    def reached(self, sums: Sequence[int]) -> int:
+        """Return the successes of these sums under the cap, with those that need no dice, before any are taken off."""
+        number, room = sums[self.parts.index(COUNTS)], self.room
+        return (number if room is None else min(number, room)) + self.task.automatic + self.task.bought
+
     def sensed(self, sums: Sequence[int]) -> int:
         """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
@@ -341,6 +346,17 @@ def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
     for vector, weight in sums.items():
         key = (pool.total(vector), pool.sensed(vector))
         found[key] = found.get(key, 0) + weight
+    return found
+
+
+def nothings(pool: TaskPool) -> dict[tuple[int, int], int]:
+    """Return those of the `totals` in whose throws nothing counts at all, before anything is taken off."""
+    sums, lost = sums_after_damage(pool.dice)
+    found = {(0, 0): lost} if lost else dict[tuple[int, int], int]()
+    for vector, weight in sums.items():
+        if not pool.reached(vector):
+            key = (pool.total(vector), pool.sensed(vector))
+            found[key] = found.get(key, 0) + weight
     return found
 
 

@@ -48,6 +48,9 @@ def test_task_odds_are_those_of_every_throw_read_one_by_one(seed):
     assert (odds.tie is None) == bool(task.difficulty)
     if odds.tie is not None:
         assert fraction(odds.tie) == expected.get(0, 0)
+        read = [read_task(RULES, house, task, shown) for shown in throws(dice)]
+        tied = sum(reading.reading.findings[0].reason.code == "tie-opposed" for reading in read)
+        assert fraction(odds.drawn) == Fraction(tied, len(read))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -61,7 +64,7 @@ def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
     theirs = [random_die(rng, other.skill, CHARACTER, place, 4) for place in range(rng.randint(1, 2))]
     odds = Odds(RULES, house).opposed(task, mine, other, theirs)
     expected = Counter()
-    allowed = True
+    tied, allowed = 0, True
     for their_throw in throws(theirs):
         stands = read_opposition(RULES, house, other, their_throw, task.skill)
         against = replace(task, against=stands.successes, against_skill=other.skill, sensed=stands.sensed)
@@ -69,10 +72,12 @@ def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
             reading = read_task(RULES, house, against, shown)
             allowed = reading.allowed
             expected[reading.net] += Fraction(1, 4 ** (len(mine) + len(theirs)))
+            tied += reading.reading.findings[0].reason.code == "tie-opposed"
     assert odds.allowed == allowed
     if allowed:
         assert shares(odds.net) == expected
         assert fraction(odds.tie) == expected[0]
+        assert fraction(odds.drawn) == Fraction(tied, 4 ** (len(mine) + len(theirs)))
 
 
 @pytest.mark.parametrize("seed", range(4))
