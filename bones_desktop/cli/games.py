@@ -405,7 +405,7 @@ def _show(small: Stored, who: Played, lines: Iterable[Any], given: argparse.Name
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line, plain) for line in lines]
-    facts = {game_name(game.id, "", fact.id, plain): fact.value for fact in game.facts(book, who)}
+    facts = {fact.name or game_name(game.id, "", fact.id, plain): fact.value for fact in game.facts(book, who)}
     found = game.check(book, who)
     if given.json:
         state = tracks[0].state if tracks else ""

@@ -20,7 +20,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
     tracks = game.tracks(book, who)
     sections = [
         Section(
-            named(track.id),
+            track.name or named(track.id),
             (
                 Part(
                     PartKind.PLAIN,
@@ -33,7 +33,9 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
         )
         for track in tracks
     ]
-    facts = tuple(Part(PartKind.PLAIN, named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who))
+    facts = tuple(
+        Part(PartKind.PLAIN, fact.name or named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who)
+    )
     sections.append(Section(tr("Figures"), facts))
     sections += [
         Section(

@@ -69,6 +69,8 @@ class Fact:
     id: str
     value: int | str
     how: tuple[Reason, ...] = ()
+    name: str = ""
+    """What it is called where the player named it; the game's words have the names of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class Track:
     """What takes marks back, likewise."""
     by_hand: Reason | None = None
     """Why boxes are not marked, or marks not taken back, by hand."""
+    name: str = ""
+    """Whose it is where the player named it; the game's words have the names of others."""
 
 
 @dataclass(frozen=True, slots=True)

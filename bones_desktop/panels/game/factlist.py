@@ -36,7 +36,9 @@ def fact_rows(seat: OpenGame) -> list[FactRow]:
     """Return what follows from the open character."""
     facts = seat.game.facts(seat.small.book, seat.who)
     return [
-        FactRow(each.id, seat.named(each.id), str(each.value) or "–", " ".join(map(seat.with_rule, each.how)))
+        FactRow(
+            each.id, each.name or seat.named(each.id), str(each.value) or "–", " ".join(map(seat.with_rule, each.how))
+        )
         for each in facts
     ]
 

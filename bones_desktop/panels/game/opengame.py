@@ -134,6 +134,8 @@ class OpenGame:
         """Return what a parameter holds, in words."""
         if parameter.kind is Kind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first), self.tr) if parameter.first else ""
+        if parameter.kind is Kind.YES_NO:
+            return self.named(parameter.id, "field") if parameter.first else ""
         return " ".join(str(parameter.first).split())
 
     def _choice(self, parameter: Parameter, place: int) -> Choice:

@@ -86,7 +86,7 @@ class TrackCard(Card):
                 row.asked.connect(lambda number, id=track.id: self._mark(id, number))
                 self._tracks.addWidget(row)
             state = self._seat.named(track.state) if track.state else ""
-            self.rows[track.id].show_track(self._seat.named(track.id), track.boxes, track.marked, state)
+            self.rows[track.id].show_track(track.name or self._seat.named(track.id), track.boxes, track.marked, state)
         for id, row in self.rows.items():
             row.setVisible(any(track.id == id for track in tracks))
         wrong = [each for each in self._seat.problems() if each.weight is not Weight.UNFINISHED]

@@ -29,26 +29,30 @@ def facts(_book: Book, who: StoryCharacter) -> tuple[Fact, ...]:
         Fact("descriptor-price", len(who.descriptors), (reason("sb-price-how", "SB-R32"),)),
         Fact("quirk-price", len(who.quirks), (reason("sb-quirk-price-how", "SB-R33", most=most_quirks(who)),)),
     ]
-    for level, name in reversed(list(enumerate(LEVELS, 1))):
-        named = ", ".join(trait.name for trait in who.traits if trait.level == level and trait.name.strip())
-        if named:
-            found.append(Fact(f"traits-{name}", named, (reason("sb-trait-how", "SB-R14", n=level),)))
-    return tuple(found)
+    traits = (
+        Fact(
+            f"trait-{n}",
+            LEVELS[each.level - 1].capitalize(),
+            (reason("sb-trait-how", "SB-R14", n=each.level),),
+            each.name,
+        )
+        for n, each in enumerate(who.traits, 1)
+        if each.name.strip()
+    )
+    return (*found, *traits)
 
 
 def tracks(_book: Book, who: StoryCharacter) -> tuple[Track, ...]:
     """Return the health ladder, and that of each companion."""
-    rows = [_ladder("health", who.health, "self")]
-    return (
-        *rows,
-        *(_ladder(f"companion-{n}", each.health, f"companion-{n}") for n, each in enumerate(who.companions, 1)),
-    )
+    rows = [_ladder("health", who.health, "self", "")]
+    along = enumerate(who.companions, 1)
+    return (*rows, *(_ladder(f"companion-{n}", each.health, f"companion-{n}", each.name) for n, each in along))
 
 
-def _ladder(id: str, health: int, member: str) -> Track:
+def _ladder(id: str, health: int, member: str, name: str) -> Track:
     final = reason("sb-dead-final", "SB-R28") if health == DEAD else None
     hurt, heal = (Proposal(act, Answers({"value": 1, "member": member})) for act in ("injure", "heal"))
-    return Track(id, DEAD, health, LADDER[health], None if final else hurt, None if final else heal, final)
+    return Track(id, DEAD, health, LADDER[health], None if final else hurt, None if final else heal, final, name)
 
 
 def lists(_book: Book, who: StoryCharacter) -> tuple[Listing, ...]:

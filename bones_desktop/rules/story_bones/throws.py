@@ -70,7 +70,7 @@ def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
         ours += [_yes(f"burn-{key}", phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
         for place, each in enumerate(who.companions, 1):
             if each.health < OUT:
-                ours.append(_yes(f"with-{place}", each.name))
+                ours.append(_yes(f"along-{place}", each.name))
     theirs = (_number("their_pool", 4, 0, MOST), _number("their_autos", 0, 0, MOST))
     die = Parameter("die", Kind.CHOICE, "6", choices=SIDES)
     return (
@@ -117,7 +117,7 @@ def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int
         return pool, autos
     levels = [trait.level for place, trait in enumerate(who.traits, 1) if answers.yes(f"trait-{place}")]
     autos += sum(levels) if _adds(who, answers) else max(levels, default=0)
-    joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"with-{place}")]
+    joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"along-{place}")]
     return pool + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
 
 
@@ -174,7 +174,12 @@ def _read_contest(plan: Plan, pools: Pools, first: int, margin: int, dice: tuple
 
 
 def _margin(margin: int) -> Finding:
-    return Finding("margin", reason("sb-margin", "SB-R19", margin=f"{margin:+d}"), value=margin, outcome=str(margin))
+    return Finding(
+        "margin",
+        reason("sb-margin", "SB-R19", margin=f"{margin:+d}".replace("-", "−")),
+        value=margin,
+        outcome=str(margin),
+    )
 
 
 def _levels(lost: int, rule: str) -> Finding:

@@ -79,9 +79,9 @@ def test_t1_and_t11_the_pool_and_what_an_injury_takes_of_it():
 
 def test_t2_two_thugs_with_weapons_are_ten_dice():
     thugs = starter(companions=(Companion(name="The other", dice=5),))
-    assert len(planned("task", thugs, extra=1, **{"with-1": 1}).dice) == 10
+    assert len(planned("task", thugs, extra=1, **{"along-1": 1}).dice) == 10
     hurt = starter(companions=(Companion(name="The other", dice=5, health=1),))
-    assert len(planned("task", hurt, **{"with-1": 1}).dice) == 8
+    assert len(planned("task", hurt, **{"along-1": 1}).dice) == 8
 
 
 def test_t3_phrases_burnt_are_dice_of_one_throw_and_are_burnt_before_it():

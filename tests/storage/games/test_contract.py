@@ -97,7 +97,7 @@ def plans(stored: Stored, who: Played | None, rng: Random) -> list[Plan]:
             size = 1
             for die in plan.dice:
                 size *= len(die.faces)
-            if size <= 4_000:
+            if size <= 1_300:
                 found.append(plan)
     return found
 
