@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, 
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
-from bones_desktop.panels.encounter.rosterrows import how_word
+from bones_desktop.panels.encounter.rosterrows import cover_word, distance_word, how_word
 from bones_desktop.panels.encounter.standing import fill_details
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
@@ -88,15 +88,12 @@ class DeclareBar(QFrame):
         self.skill = ChoiceButton(theme, self.tr("Skill of the task"), self.tr("Skill"), self)
         self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
         set_lengths(theme, self.name, height=34)
-        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=150)
+        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
         self.distance = QDoubleSpinBox(self)
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)
-        self.distance.setSpecialValueText(self.tr("distance as it is"))
         self.distance.setSuffix(self.tr(" m"))
-        self.cover = self._count(
-            -10, 100, self.tr("cover as it is"), self.tr(" % cover"), self.tr("Cover of the target")
-        )
+        self.cover = self._count(-10, 100, "", self.tr(" % cover"), self.tr("Cover of the target"))
         self.cover.setSingleStep(10)
         self.friends = self._count(
             -1, 200, self.tr("friends as declared"), self.tr(" friends"), self.tr("Friends in the melee shot into")
@@ -271,6 +268,9 @@ class DeclareBar(QFrame):
         self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
         levels = [(FREE, self.tr("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
         self._offer(self.difficulty, levels, (one.difficulty or FREE) if one is not None else "")
+        here, whom = self._document.fight.encounter, [each.whom for each in declared]
+        self.distance.setSpecialValueText(distance_word(here, first.id, whom, self.tr))
+        self.cover.setSpecialValueText(cover_word(here, whom, self.tr))
         self._set(self.distance, one.distance_m if one is not None else None, -1)
         self._set(self.cover, one.cover if one is not None else None, -10)
         self._set(self.friends, one.friends if one is not None else None, -1)

@@ -7,7 +7,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.roundbar import Stage, group_name, round_state
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.fight.fighters import Fighter, Health, Posture, health
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, health
 from bones_desktop.rules.bones.fight.roster import alike, sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
@@ -79,6 +79,24 @@ def how_word(how: How, tr: Translate) -> str:
         How.COUP: tr("coup de grace"),
         How.NONE: tr("defends"),
     }[how]
+
+
+def distance_word(encounter: Encounter, who: str, whom: Collection[str], tr: Translate) -> str:
+    """Return how far these are from somebody as it was said of them, in words."""
+    stated = {encounter.stated(who, each) for each in whom}
+    metres = stated.pop() if len(stated) == 1 else None
+    if metres is None:
+        return tr("no distance said") if whom and not stated else tr("distance as it is")
+    return tr("{n} m apart").format(n=f"{metres:g}")
+
+
+def cover_word(encounter: Encounter, whom: Collection[str], tr: Translate) -> str:
+    """Return how much of these is covered as they stand, in words."""
+    covers = {each.cover for each in encounter.fighters if each.id in whom}
+    if len(covers) > 1:
+        return tr("cover as it is")
+    percent = max(covers, default=0)
+    return tr("{n} % cover").format(n=percent) if percent else tr("no cover")
 
 
 def roster_rows(document: FightDocument, unfolded: Collection[str], tr: Translate) -> tuple[RosterRow, ...]:

@@ -2,10 +2,15 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
+from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.fight.fighters import Apart
+from bones_desktop.rules.bones.fight.roster import change, surroundings
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from tests.support.people import bob
+from tests.support.rulebooks import rulebook
 from tests.window.fightseat import FightSeat, shelve
 
 LEFT = Qt.MouseButton.LeftButton
@@ -198,3 +203,31 @@ def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat)
     assert seat.pages.play.close()
     seat.page.as_before()
     assert [each.nulls for each in seat.declared("bob")] == [None]
+
+
+def test_no_choice_of_the_bar_is_cut_off(seat):
+    bar, words = seat.page.declare, set[str]()
+    for who, how in (("bob", How.TASK), ("wolf-1", How.MELEE)):
+        seat.page.roster.choose_row(who)
+        seat.pick(bar.how, how)
+        for button in (bar.how, bar.skill, bar.difficulty):
+            words |= {choice.text for choice in button.model.rows}
+    words |= {"Attacks everybody", *(each.name for each in rulebook().dice if each.use is DieUse.WEAPON)}
+    metrics = QFontMetricsF(seat.program.theme.font("sans", 14, bold=True))
+    room = bar.how.width() - seat.program.theme.px(42)
+    assert not [text for text in words if metrics.horizontalAdvance(text) > room]
+
+
+def test_a_shot_says_the_distance_and_the_cover_it_meets(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.MISSILE)
+    assert (bar.distance.text(), bar.cover.text()) == ("no distance said", "no cover")
+    apart = (Apart(a="bob", b="wolf-1", metres=25),)
+    seat.document.apply("Apart", lambda fight: surroundings(change(fight, "wolf-1", cover=40), apart=apart))
+    assert (bar.distance.text(), bar.cover.text()) == ("25 m apart", "40 % cover")
+    bar.cover.setValue(20)
+    assert [each.cover for each in seat.declared("bob")] == [20]
+    bar.cover.setValue(-10)
+    QTest.mouseClick(bar.aims.targets["wolf-2"], LEFT)
+    assert (bar.distance.text(), bar.cover.text()) == ("distance as it is", "cover as it is")
+    assert [each.cover for each in seat.declared("bob")] == [None, None]
