@@ -5,22 +5,25 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.game.opengame import OpenGame
+from bones_desktop.panels.game.opengame import OpenGame, dice_words
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen
-from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.reading import Reading, Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 
 
 class GameTray(TrayWidget):
-    """Dice fly at the speed of the settings; those of each group have its name beside them as they lie."""
+    """Dice fly at the speed of the settings; those of each group have its name below them as they lie."""
 
-    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
+        """`on_card` where it does not stand on the page itself."""
         super().__init__(theme, BakedThrows(shipped("resources") / "throws"), parent)
+        if on_card:
+            self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
         self.settled.connect(lambda: self.show_before(self._replaced))
@@ -37,7 +40,9 @@ class GameTray(TrayWidget):
         if self.contents.thrown or waiting != self.contents.dice:
             self._replaced = {}
             self.show_still(waiting)
-            self._name_groups()
+            self.mark([Role.IDLE] * len(waiting))  # dimmed: what they show was not thrown
+            words = {group: dice_words(tuple(die for die in dice if die.group == group)) for group in _groups(waiting)}
+            self.set_names({group: f"{self._seat.named(group, 'group')} {each}" for group, each in words.items()})
 
     def lay(self, fallen: Sequence[Fallen]) -> None:
         """Lay dice as they fell, where they do not lie so already."""
@@ -84,8 +89,7 @@ class GameTray(TrayWidget):
         return tuple(self._tray_die(each.die) for each in lie), tuple(map(_index, lie)), before
 
     def _name_groups(self) -> None:
-        groups = dict.fromkeys(die.group for die in self.contents.dice)
-        self.set_names({group: self._seat.named(group, "group") for group in groups if group})
+        self.set_names({group: self._seat.named(group, "group") for group in _groups(self.contents.dice)})
 
     def _tray_die(self, die: Die[int]) -> TrayDie:
         ten = len(die.faces) == 10
@@ -114,6 +118,10 @@ def lying(fallen: Sequence[Fallen]) -> tuple[list[int], dict[int, int]]:
             before[at] = _index(fallen[found[at]])
             found[at] = place
     return found, before
+
+
+def _groups(dice: Sequence[TrayDie]) -> list[str]:
+    return list(dict.fromkeys(die.group for die in dice if die.group))
 
 
 def _index(fallen: Fallen) -> int:

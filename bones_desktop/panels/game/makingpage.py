@@ -67,7 +67,7 @@ class StepCard(Card):
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
         self.throwing.refused.connect(self.refused)
-        self.tray = GameTray(seat, theme, self)
+        self.tray = GameTray(seat, theme, self, on_card=True)
         self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
         set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True)
@@ -188,8 +188,9 @@ class MakingPage(QWidget):
             button.setAutoDefault(True)  # Enter presses them
         board = FitBoard(self)
         vbox(board, (self.card, 1), margins=0)
+        self._room = scroll_room(board, self)
         feet = hbox(None, self.back, STRETCH, self.next, theme=theme, gap=8)
-        middle = vbox(None, (scroll_room(board, self), 1), feet, theme=theme, gap=12)
+        middle = vbox(None, (self._room, 1), feet, theme=theme, gap=12)
         columns = QWidget(self)
         hbox(columns, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16))
         hbox(self, columns, margins=0)
@@ -317,6 +318,7 @@ class MakingPage(QWidget):
         if done and now is not None:
             self.next.setFocus(Qt.FocusReason.OtherFocusReason)
             self.card.throwing.hide()
+            self._room.ensureWidgetVisible(self.card.tray)
             self.card.tray.fall(now.fallen, by_hand=now.by_hand)
 
     def _settle(self) -> None:

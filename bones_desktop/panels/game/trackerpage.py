@@ -65,7 +65,7 @@ class TrackCard(Card):
         self.proposals: list[ProposalRow] = []
         self._tracks = vbox(None, theme=theme, gap=12)
         self._proposed = vbox(None, theme=theme, gap=6)
-        self.tray = GameTray(seat, theme, self)
+        self.tray = GameTray(seat, theme, self, on_card=True)
         self.tray.hide()
         set_lengths(theme, self.tray, height=_TRAY)
         self.problems = self.label(role="warn", wrap=True)
@@ -303,6 +303,7 @@ class TrackerPage(QWidget):
     def _show_throw(self, throw: GameThrow) -> None:
         if throw.plan is None:
             self.tracks.tray.show()
+            QTimer.singleShot(0, self, lambda: self._room.ensureWidgetVisible(self.tracks.tray))
             self.tracks.tray.fall(throw.fallen, by_hand=throw.by_hand)
 
     def _refuse(self, why: Reason) -> None:

@@ -216,7 +216,8 @@ class Stage(QObject):
         self._scene: TrayScene | None = None
         self._pictures = FacePictures(theme.faces)
         self._sprites = ShadowSprites()
-        self._backdrops = Backdrops(theme.color("ground"))
+        self._role = "ground"
+        self._backdrops = Backdrops(theme.color(self._role))
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
         self._begun = False
@@ -224,7 +225,7 @@ class Stage(QObject):
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
-        self._ground = theme.color("ground")
+        self._ground = theme.color(self._role)
         theme.changed.connect(self._follow_theme)
 
     @property
@@ -258,6 +259,11 @@ class Stage(QObject):
     def plates(self) -> Plates:
         """The plates on the rim at the present size."""
         return Plates(self._theme, self.scene.camera, self._size, self._tray)
+
+    def set_ground(self, role: str) -> None:
+        """Stand on another colour of the theme than that of a page."""
+        self._role = role
+        self._follow_theme()
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
         """Take a tray of another size; in a `hurry` a rough picture of it does until `sharpen`."""
@@ -302,7 +308,7 @@ class Stage(QObject):
         self._rebuild.stop()
         self._scene = None
         self._pictures = FacePictures(self._theme.faces)
-        self._backdrops = Backdrops(self._theme.color("ground"))
+        self._backdrops = Backdrops(self._theme.color(self._role))
         self._host.update()
 
     def resize(self) -> None:
@@ -333,7 +339,7 @@ class Stage(QObject):
 
     def _follow_theme(self) -> None:
         """Make everything again in other colours; where only the text size changed, the old tray stands in."""
-        ground = self._theme.color("ground")
+        ground = self._theme.color(self._role)
         if ground != self._ground:
             self._ground = ground
             self.forget()

@@ -44,12 +44,14 @@ def test_dice_wait_and_fall_with_their_shapes_names_and_words(make):
     tray = make()
     tray.wait_for([D8, D10])
     assert tray.numbers == (0, 0)
+    assert tray.contents.names == {"ours": "ours 1d8", "theirs": "theirs 1d10"}
     assert [pose.solid for pose in tray.poses] == [numbered(8), numbered(10)]
     tray.fall([Fallen(D8, 3), Fallen(D10, 10)], by_hand=False)
     assert tray.numbers == (3, 10)
     assert [die.faces[index] for die, index in zip(tray.contents.dice, tray.shown, strict=True)] == ["3", "0"]
     assert tray.accessibleDescription().endswith("ours d8: 3; theirs d10: 10")
-    assert tray.contents.names.keys() == {"ours", "theirs"}
+    assert tray.contents.names == {"ours": "ours", "theirs": "theirs"}
+    assert not tray.contents.roles
 
 
 def test_further_dice_fall_beside_those_that_lie_there(make):
@@ -142,4 +144,21 @@ def test_another_character_has_dice_of_its_own_waiting(table, seat):
     table.tray.skip()
     seat.document.open(FIVE_MODES.new("f" * 32).with_(die=4))
     assert table.tray.numbers == (0, 0)
-    assert not table.tray.contents.roles
+    assert {*table.tray.contents.roles} == {Role.IDLE}
+
+
+def test_groups_are_told_apart_by_words_as_they_lie(make):
+    tray = make()
+    tray.fall([Fallen(D8, 3), Fallen(D10, 10)], by_hand=False)
+    before = tray.grab().toImage()
+    below = {die: tray.die_rect(die).adjusted(0, tray.die_rect(die).height(), 0, 20) for die in range(2)}
+    tray.set_names({})
+    after = tray.grab().toImage()
+    for room in below.values():
+        changed = [
+            (x, y)
+            for x in range(room.left(), room.right(), 2)
+            for y in range(room.top(), room.bottom(), 2)
+            if before.pixel(x, y) != after.pixel(x, y)
+        ]
+        assert changed
