@@ -16,8 +16,8 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, shown
-from bones_desktop.rules.reading import Reading, Role
+from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again, shown
+from bones_desktop.rules.reading import Reading
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -229,7 +229,7 @@ def run_game_read(given: argparse.Namespace) -> int:
             if len(faces.get(group, ())) > 1 and not faces[group][0]:
                 faces[group].pop(0)
         numbers = zip(forced, _taken(faces, forced), strict=True)
-        fallen += [shown(die, index, wave) for die, index in numbers]
+        fallen = [*fallen_again(fallen, (shown(die, index, wave) for die, index in numbers))]
         reading = small.game.read(plan, tuple(fallen), choices)
     _ended(faces)
     if given.json:
@@ -272,7 +272,7 @@ def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
                 "group": each.group,
                 "wave": fallen[each.die].wave,
                 "face": fallen[each.die].number,
-                "live": fallen[each.die].counts and each.role is not Role.LOST,
+                "live": fallen[each.die].counts,
                 "role": each.role.value,
             }
             for each in reading.dice

@@ -15,7 +15,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Game, Plan, shown
+from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.log.logentry import (
@@ -143,7 +143,7 @@ class GamePlay(QObject):
         cause = sentence(now.reading.must[0].cause, self.tr) if now.reading else ""
         indices, evening, number = self._fall(dice, faces)
         wave = 1 + max(each.wave for each in now.fallen)
-        fallen = (*now.fallen, *_fallen(dice, indices, wave))
+        fallen = fallen_again(now.fallen, _fallen(dice, indices, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what, self.tr)
         shown = tuple(each for each in self._findings(reading) if each not in now.lines[0].findings)

@@ -5,7 +5,7 @@ character, its book of data and its rules are its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
@@ -229,6 +229,13 @@ def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:
     """Return a die that fell on the face at `index`."""
     number = die.faces[index]
     return Fallen(die, number if isinstance(number, int) else index + 1, wave)
+
+
+def fallen_again(before: Iterable[Fallen], after: Iterable[Fallen]) -> tuple[Fallen, ...]:
+    """Return dice with those that fell after them; a die that fell before counts no more where it fell again."""
+    after = tuple(after)
+    again = {each.die.key for each in after}
+    return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:

@@ -78,10 +78,7 @@ class OddsCard(Card):
         if odds is None:
             return
         for row, (finding, outcomes) in enumerate(odds.findings.items()):
-            said = ", ".join(
-                self.tr("{outcome} {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
-                for id, chance in self._shown(outcomes)
-            )
+            said = self._said(outcomes)
             exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
             self._row(row, self._seat.named(finding, "finding"), said, exact)
         self.together.setVisible(bool(odds.joint))
@@ -89,6 +86,18 @@ class OddsCard(Card):
             likely = sorted(odds.joint, key=lambda each: each.chance.num / each.chance.den, reverse=True)
             said = "\n".join(map(self._together, likely))
             self._row(len(odds.findings), self.tr("Together"), said, said)
+
+    @property
+    def brief(self) -> str:
+        """The chances of the first finding in a line; "" where nothing can be thrown."""
+        first = next(iter(self._odds.findings.values()), {}) if self._odds is not None else {}
+        return self._said(first)
+
+    def _said(self, outcomes: Mapping[str, Chance]) -> str:
+        return ", ".join(
+            self.tr("{outcome} {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
+            for id, chance in self._shown(outcomes)
+        )
 
     def _shown(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
         found = [(id, chance) for id, chance in outcomes.items() if chance.num]
@@ -271,13 +280,15 @@ class GameTable(QWidget):
         set_lengths(theme, self.press, least_width=190, least_height=44)
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
-        hbox(told, (self.findings, 3), (self.odds, 2), margins=0, theme=theme, gap=12)
+        vbox(told, self.findings, self.odds, STRETCH, margins=0, theme=theme, gap=12)
         right = scroll_room(asked, self)
         set_lengths(theme, right, least_width=_ASKED[0], most_width=_ASKED[1])
         below = scroll_room(told, self)
         set_lengths(theme, below, most_height=_TOLD)
         left = vbox(None, (self.tray, 11), (below, 9), theme=theme, gap=12)
-        top = hbox(None, (self._strip, 1), self.press, theme=theme, gap=12)
+        self.brief = plain_label(self, theme=theme, size=16, bold=True)
+        self.brief.setToolTip(self.tr("The chances of what is chosen now; all of them stand below"))
+        top = hbox(None, (self._strip, 1), self.brief, self.press, theme=theme, gap=12)
         vbox(self, top, (hbox(None, (left, 3), (right, 2), theme=theme, gap=16), 1), theme=theme, gap=12,
              edges=(16, 12, 16, 16))  # fmt: skip
         play.changed.connect(self._show_throw)
@@ -385,6 +396,7 @@ class GameTable(QWidget):
         except RulesError:
             odds = None
         self.odds.show_odds(odds)
+        self.brief.setText(self.odds.brief)
         self._lay_waiting()
         why = self.form.why_not
         self.press.setEnabled(why is None or bool(self._play.due))
@@ -428,6 +440,7 @@ class GameTable(QWidget):
             return
         self._lay_waiting()
         self.findings.show_throw(self._play)
+        self.findings.setVisible(self._play.current is not None or bool(self._play.proposals))
         if (now := self._play.current) is not None:
             self.tray.read(now.fallen, now.reading)
 

@@ -62,6 +62,8 @@ _LOOKS: Final = {
     "d20": STEEL,
     "hits": BLOOD,
     "strain": EMBER,
+    "theirs": BLOOD,
+    "injuries": EMBER,
 }
 
 

@@ -31,7 +31,7 @@ def odds(plan: Plan) -> Odds:
         fate: dict[str, int] = defaultdict(int)
         for levels, chance in lost.items():
             fate[LADDER[min(DEAD, pools.health + levels)]] += chance.num * (total // chance.den)
-        found["fate"] = _chances({rung: fate.get(rung, 0) for rung in LADDER})
+        found = {"fate": _chances({rung: fate.get(rung, 0) for rung in LADDER}), **found}
     return Odds(found)
 
 
