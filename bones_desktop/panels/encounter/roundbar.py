@@ -1,6 +1,6 @@
 """The head of the Fight page: its name, the round, whose decision is awaited, and the one thing to do next."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -207,6 +207,21 @@ class RoundBar(QWidget):
         document.changed.connect(lambda _change: self.refresh())
         self.refresh()
 
+    def ask_first(self, throw: Callable[[], None]) -> None:
+        """Throw, but ask before a round in which nobody who might has said anything."""
+        if self._is_silent:
+            self.ask.ask_whether(self._nobody_said, self.tr("Throw"), lambda _name: throw())
+        else:
+            throw()
+
+    @property
+    def _is_silent(self) -> bool:
+        return self.state.stage is Stage.DECLARE and not self._document.fight.round.declarations
+
+    @property
+    def _nobody_said(self) -> str:
+        return self.tr("Nobody has said what they do in this round. Throw all the same?")
+
     def set_entering(self, *, entering: bool) -> None:
         """Say that real dice are being entered: the primary button uses them."""
         self._entering = entering
@@ -216,6 +231,8 @@ class RoundBar(QWidget):
         """Show where the round stands."""
         fight = self._document.fight
         self.state = state = round_state(self._document)
+        if self.ask.question == self._nobody_said and not self._is_silent:
+            self.ask.take_back()
         self.name.set_full_text(fight.name or self.tr("Fight"))
         dark = {
             Darkness.NONE: self.tr("Round {n}"),

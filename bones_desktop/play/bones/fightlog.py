@@ -1,7 +1,7 @@
 """A fight in words: the lines the log keeps of it, and what a round did to everybody."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -29,10 +29,12 @@ class Told:
     """Which round; what the GM calls the fight may give something away."""
     happened: tuple[tuple[str, str], ...] = ()
     """By the id of a character, "" without a file, what the round did to it. What the GM keeps hidden is left out."""
+    secret: bool = False
+    """Whether only the GM may hear it after all."""
 
     def without(self, hidden: Collection[str]) -> "Told":
         """Return it without what happened to the characters with these ids."""
-        return Told(self.title, tuple(each for each in self.happened if each[0] not in hidden))
+        return replace(self, happened=tuple(each for each in self.happened if each[0] not in hidden))
 
 
 def round_name(fight: Fight, tr: Translate) -> str:
@@ -57,7 +59,7 @@ def told_of(fight: Fight, reading: RoundReading, tr: Translate) -> Told:
 
 def told_of_round(fight: Fight, tr: Translate, happened: tuple[tuple[str, str], ...] = ()) -> Told:
     """Return which round is played, with what happened in it."""
-    return Told(tr("Round {n}").format(n=fight.encounter.round), happened)
+    return Told(tr("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
 
 
 def line_of_throws(

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
-from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, Stage
+from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
@@ -122,27 +122,15 @@ class EncounterPage(QWidget):
         match self.bar.state.next:
             case Next.ADD:
                 self.add_requested.emit()
-            case Next.THROW if self._is_silent:
-                self.bar.ask.ask_whether(self._nobody_said, self.tr("Throw"), lambda _name: self.throw())
             case Next.THROW:
-                self.throw()
+                self.bar.ask_first(self.throw)
             case Next.SUGGEST:
                 self.play.suggest()
             case Next.CLOSE:
                 if self.play.close():
-                    self.secret.setChecked(False)
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
-
-    @property
-    def _is_silent(self) -> bool:
-        """Whether a round is about to be thrown in which nobody who might has said anything."""
-        return self.bar.state.stage is Stage.DECLARE and not self._document.fight.round.declarations
-
-    @property
-    def _nobody_said(self) -> str:
-        return self.tr("Nobody has said what they do in this round. Throw all the same?")
 
     def throw(self, *who: str) -> None:
         """Throw all that is open, or only what these fighters throw."""
@@ -284,7 +272,7 @@ class EncounterPage(QWidget):
             lambda: self.enter_by_hand(*self._players(), rest=True),
         )
         throws.addSeparator()
-        self.secret = kept_action(throws, self.tr("Keep this round from the players' view"))
+        self.secret = kept_action(throws, self.tr("Keep this round from the players' view"), self._keep_secret)
         self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
         self._light = kept_menu(menu, self.tr("Light"))
@@ -350,11 +338,10 @@ class EncounterPage(QWidget):
         """Fit what may be done to the fight as it is now."""
         fight, locked = self._document.fight, self._document.read_only
         self.add.setEnabled(not locked)
+        self.secret.setChecked(fight.secret)
         idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
         self.nearest.setVisible(idle and not locked)
         self.again.setVisible(not locked and bool(roster.as_before(fight)))
-        if self.bar.ask.question == self._nobody_said and not self._is_silent:
-            self.bar.ask.take_back()
         self.flow.follow()
         if self._is_falling and not fight.has_begun:
             self.tray.skip()  # the throw was taken back while its dice fly
@@ -365,8 +352,8 @@ class EncounterPage(QWidget):
     @property
     def whose(self) -> tuple[str | None, ...]:
         """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
-        fight, secret = self._document.fight, self.secret.isChecked()
-        hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or secret}
+        fight = self._document.fight
+        hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or fight.secret}
         return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self.tray.round_dice)
 
     @property
@@ -435,6 +422,10 @@ class EncounterPage(QWidget):
 
     def _set_darkness(self, darkness: Darkness) -> None:
         self._apply(self.tr("Light"), partial(roster.surroundings, darkness=darkness))
+
+    def _keep_secret(self) -> None:
+        self._apply(self.secret.text(), lambda fight: fight.with_(secret=not fight.secret))
+        self.secret.setChecked(self._document.fight.secret)
 
     def _remove(self, who: tuple[str, ...]) -> None:
         def edit(fight: Fight) -> Fight:

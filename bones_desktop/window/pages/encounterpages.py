@@ -148,7 +148,7 @@ class EncounterPages(FilePages):
         page.message.connect(self.message)
         page.add_requested.connect(self.ask_fighters)
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
-        self.play.told.connect(lambda told: None if page.secret.isChecked() else self.told.emit(told))
+        self.play.told.connect(lambda told: None if told.secret else self.told.emit(told))
         menu = page.bar.menu
         self._house_rules = kept_action(menu, "", self.take_house_rules)
         self._rename = kept_action(menu, self.tr("Rename…"), self.ask_name)

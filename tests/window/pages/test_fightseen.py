@@ -97,6 +97,27 @@ def test_a_round_can_be_kept_from_the_players(seat):
     assert not seat.page.secret.isChecked()
 
 
+def test_a_secret_round_stays_secret_when_it_is_taken_back_and_after_a_restart(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        view = players(seat)
+        seat.page.attack_nearest()
+        seat.page.secret.trigger()
+        seat.show_faces()
+        seat.pages.play.suggest()
+        seat.press()
+        before = view.result.text
+        seat.trigger("undo")
+        assert seat.page.secret.isChecked()
+        assert set(seat.page.whose) == {None}
+        assert view.result.text == before
+        assert view.tray is None or not view.tray.isVisible()
+    with FightSeat(folder) as seat:
+        assert seat.page.secret.isChecked()
+        assert set(seat.page.whose) == {None}
+        seat.page.secret.trigger()
+        assert set(seat.page.whose) != {None}
+
+
 def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
         seat.page.attack_nearest()

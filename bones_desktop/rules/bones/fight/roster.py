@@ -51,6 +51,8 @@ class Fight(Value):
     """What was declared in the round before."""
     last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
     """Numbers of those that the rules refuse and the GM allowed."""
+    secret: bool = False
+    """Whether the players may see nothing of this round."""
 
     @property
     def encounter(self) -> Encounter:
@@ -315,7 +317,8 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
     if read.questions:
         raise refuse("round-not-over", "AMB-52", n=len(read.questions))
     following = Round(encounter=after(rulebook, fight.round, read, today))
-    return fight.with_(round=following, last=fight.round.declarations, last_allowed=_allowed(fight.round))
+    last = fight.round.declarations
+    return fight.with_(round=following, last=last, last_allowed=_allowed(fight.round), secret=False)
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
