@@ -337,7 +337,7 @@ def run_acts(given: argparse.Namespace) -> int:
     found = []
     for act in small.game.acts(small.book, who):
         asked = act.parameters(Answers())
-        refused = act.why_not(who, act.fitted(Answers()))
+        refused = act.why_not_now(who)
         found.append((act, asked, sentence(refused, plain) if refused else None))
     if given.json:
         print_json(

@@ -152,6 +152,17 @@ class Act(Generic[Who]):
             return error.reason
         return None
 
+    def why_not_now(self, who: Who) -> Reason | None:
+        """Return why it cannot be done with what is proposed; words that are still to be written stand in for it."""
+        answers = self.fitted(Answers())
+        unwritten = {
+            each.id: _SOME_WORDS
+            for each in self.parameters(answers)
+            if each.kind is Kind.TEXT and not answers.text(each.id)
+        }
+        return self.why_not(who, Answers({**answers.values, **unwritten}))
 
+
+_SOME_WORDS = "…"
 _MOST_ROUNDS = 8
 """Answers may change what is asked for, and that the answers; no act needs more than three rounds."""

@@ -65,3 +65,17 @@ def test_why_an_act_cannot_be_done():
     assert ACT.why_not(2, Answers({"n": 2})) is None
     assert ACT.why_not(2, Answers({"n": 3})) == reason("too-many", most=2)
     assert ACT.do(2, Answers({"n": 2})) == 4
+
+
+def test_words_that_are_still_to_be_written_keep_no_act_from_being_asked_for():
+    def do(who, answers):
+        if not answers.text("note"):
+            raise refuse("no-words")
+        if who == "nobody":
+            raise refuse("no-spiffs")
+        return who
+
+    act = Act("say", "session", lambda _answers: (TEXT,), do)
+    assert act.why_not("anybody", act.fitted(Answers())) == reason("no-words")
+    assert act.why_not_now("anybody") is None
+    assert act.why_not_now("nobody") == reason("no-spiffs")

@@ -92,7 +92,7 @@ class OpenGame:
 
     def why_not(self, act: Act[Any]) -> Reason | None:
         """Return why an act cannot be done now, with any answers that are proposed."""
-        return act.why_not(self.who, act.fitted(Answers()))
+        return act.why_not_now(self.who)
 
     def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
         """Return an act as the form asks for it; `throw` says what an act comes to that dice decide."""

@@ -2,7 +2,7 @@
 
 Codes refused: sb-dead (), sb-healthy (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
 sb-too-many-restored (most), sb-points (have, cost), sb-no-text (), sb-same-words (words), sb-quirk-cap (most),
-sb-strong-already (trait), sb-powers (), sb-no-event (), sb-no-item (), sb-no-companion (), too-many (most).
+sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-many (most).
 """
 
 from collections.abc import Callable
@@ -215,11 +215,11 @@ def _worth(book: Book) -> tuple[Parameter, ...]:
 
 
 def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Gain Story Points at the end of a game (SB-R30)."""
+    """Gain Story Points at the end of a game, one for each event and what the narrator adds (SB-R30)."""
     happened = [each.name for each in book.events if given.yes(each.id)]
     points = len(happened) + given.number("value")
     if not points:
-        raise refuse("sb-no-event", "SB-R30")
+        return who
     return _noted(who, Entry(kind=Line.AWARD, what=", ".join(happened)[:200], points=points))
 
 

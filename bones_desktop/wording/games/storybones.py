@@ -61,7 +61,6 @@ SENTENCES: Final = {
     "sb-no-text": "Say what it is.",
     "sb-quirk-cap": "Half the Descriptors as Quirks can be bought, which is {most}.",
     "sb-strong-already": "{trait} is Strong already.",
-    "sb-no-event": "Tick what happened, or give a number.",
     "sb-no-item": "There is no such item.",
     "sb-no-companion": "There is no such companion.",
     "sb-line-healthy": "Healthy again.",

@@ -293,9 +293,8 @@ def test_a_story_point_restores_up_to_four_phrases_or_one():
 
 
 def test_an_award_is_what_happened_and_what_the_narrator_adds():
-    who = done(starter(), "award", survived=1, chapter=1, value=1)
-    assert who.story_points == 3
-    assert refused(starter(), "award") == "sb-no-event"
+    assert done(starter(), "award", survived=1, chapter=1, value=1).story_points == 3
+    assert done(starter(), "award") == starter()
 
 
 def codes(who: StoryCharacter, weight: Weight = Weight.ILLEGAL) -> set[str]:

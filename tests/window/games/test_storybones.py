@@ -89,7 +89,7 @@ def test_a_scene(teller):
     assert teller.who.health == min(3, 1 + proposal.proposal.value)
     teller.trigger("undo")
 
-    teller.does("award", value=5)
+    teller.does("award", survived=1, value=4)
     teller.does("buy", what="descriptor", text="never late")
     assert [each.text for each in teller.who.descriptors][-1] == "never late"
     teller.does("session")
