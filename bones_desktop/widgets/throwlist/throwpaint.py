@@ -95,7 +95,10 @@ class ThrowPainter:
         """Paint an entry within `rect`, in a single line where it is too low for two; what has no room is shortened."""
         if entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), max(self._theme.px(_LEAST_WORDS), rect.width() * 2 // 5)
-            self._paint_line(painter, QRect(rect.left(), rect.top(), wide, rect.height()), entry, words)
+            line = QRect(rect.left(), rect.top(), wide, rect.height())
+            self._paint_line(painter, line, entry, words, result=bool(entry.dice))
+            if not entry.dice:
+                self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry, words)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
             dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags stand right behind their dice
             self._paint_dice(painter, dice, entry, words)
@@ -103,7 +106,8 @@ class ThrowPainter:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
             self._paint_line(painter, top, entry, words, result=bool(entry.dice))
             if not entry.dice:
-                self._paint_told(painter, rect, entry, words)
+                below = rect.adjusted(self._stamp_width(words.stamp(entry)), rect.height() - top.height(), 0, 0)
+                self._paint_told(painter, below, entry, words)
             self._paint_dice(painter, rect, entry, words)
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry, words)
@@ -148,12 +152,9 @@ class ThrowPainter:
         painter.setPen(theme.color("text" if entry.is_meant else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
-    def _paint_told(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        """Paint what an entry without dice tells where others have their dice, below its title."""
-        left = self._stamp_width(words.stamp(entry))
-        tags = self._chips_width(tag_words(entry.tags, words.tr))
-        line = self._theme.px(_LINE)
-        room = QRect(rect.left() + left, rect.bottom() - line + 1, rect.width() - left - tags, line)
+    def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry, words: Words) -> None:
+        """Paint what an entry without dice tells where others have their dice, behind or below its title."""
+        room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags, words.tr)), 0)
         painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
