@@ -156,6 +156,7 @@ NAMES: Final = {
     "hurt": "Hurt",
     "down": "Down",
     "dead": "Dead",
+    "field:throw": "Dice",
     "roll:check": "Check",
     "roll:attack": "Attack",
     "roll:save": "Save",
