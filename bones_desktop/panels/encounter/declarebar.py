@@ -6,6 +6,7 @@ Who does several things has a tab for each above them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
@@ -68,6 +69,8 @@ class DeclareBar(QFrame):
     """A Reason."""
     edit_requested = Signal(str)
     """The id of a fighter whose standing is to be changed."""
+    standing_requested = Signal(object, object)
+    """Ids, and how these shall stand: fields of a Fighter by name."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -200,7 +203,8 @@ class DeclareBar(QFrame):
         if len(self._who) == 1:
             self.edit_requested.emit(self._who[0])
             return
-        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit)
+        stand = partial(self.standing_requested.emit, self._who)
+        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit, stand, self.tr)
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:

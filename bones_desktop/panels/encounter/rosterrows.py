@@ -171,7 +171,14 @@ class _Rows:
             tuple(fighter.id for fighter in group),
             counted=tr("{n} of {m} dice").format(n=left, m=owned),
             state=", ".join(
-                filter(None, ("" if coming else self._aimed(group), *(words or [health_word(Health.HALE, tr)])))
+                filter(
+                    None,
+                    (
+                        "" if coming else self._aimed(group),
+                        *(words or [health_word(Health.HALE, tr)]),
+                        *self._shared_stance(group),
+                    ),
+                )
             ),
             tone=_TONES[max(healths, key=list(Health).index)],
             doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
@@ -195,7 +202,16 @@ class _Rows:
             yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
 
     def _state(self, fighter: Fighter, now: Health) -> str:
-        tr, words = self._tr, [health_word(now, self._tr)]
+        return ", ".join([health_word(now, self._tr), *self._stance(fighter)])
+
+    def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
+        """Return how all of them stand alike."""
+        others = [self._stance(fighter) for fighter in group[1:]]
+        return [words for words in self._stance(group[0]) if all(words in other for other in others)]
+
+    def _stance(self, fighter: Fighter) -> list[str]:
+        """Return in words how it stands other than usual."""
+        tr, words = self._tr, list[str]()
         if fighter.posture is Posture.PRONE:
             words.append(tr("prone"))
         elif fighter.is_mounted:
@@ -210,7 +226,7 @@ class _Rows:
             words.append(tr("wears the vest"))
         if fighter.hidden:
             words.append(tr("hidden"))
-        return ", ".join(words)
+        return words
 
     def _doing(self, who: str) -> str:
         declared = [each for each in self._fight.round.declarations if each.who == who]

@@ -1,5 +1,6 @@
 """The list of everybody in a fight, by side; alike fighters fold into one row."""
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -139,6 +140,8 @@ class RosterView(QListView):
     """The id of a fighter whose standing is to be changed."""
     removal_requested = Signal(object)
     """A tuple of ids."""
+    standing_requested = Signal(object, object)
+    """A tuple of ids, and how they shall stand: fields of a Fighter by name."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -240,7 +243,8 @@ class RosterView(QListView):
         if row.folds:
             fold = self.tr("Show one by one") if row.folded else self.tr("Show together")
             menu.addAction(fold, lambda: self.fold(row.key, folded=not row.folded))
-            fill_details(menu.addMenu(self.tr("Details of")), self._document, row.who, self.edit_requested.emit)
+            details, stand = menu.addMenu(self.tr("Details of")), partial(self.standing_requested.emit, row.who)
+            fill_details(details, self._document, row.who, self.edit_requested.emit, stand, self.tr)
         else:
             menu.addAction(self.tr("Details…"), lambda: self.edit_requested.emit(row.who[0]))
         if not self._document.read_only:

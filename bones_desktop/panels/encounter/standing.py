@@ -26,18 +26,41 @@ from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
 
 NONE: Final = "none"
 _SIDES: Final = ("A", "B", "C", "D")
+_COVERS: Final = (20, 40, 60, 80, 100)
+"""Percent of cover that are offered at once: each takes one success more off (CMB-27)."""
 
 
-def fill_details(menu: QMenu, document: FightDocument, who: Collection[str], ask: Callable[[str], object]) -> None:
-    """Offer in a menu how each of several stands; `ask` is called with an id."""
+def fill_details(
+    menu: QMenu,
+    document: FightDocument,
+    who: Collection[str],
+    ask: Callable[[str], object],
+    stand: Callable[[dict[str, Any]], object],
+    tr: Translate,
+) -> None:
+    """Offer in a menu how each of several stands, and how all may; `ask` is called with an id, `stand` with fields."""
     menu.clear()
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
             menu.addAction(short_name(fighter.name).replace("&", "&&"), partial(ask, fighter.id))
+    if document.read_only:
+        return
+    ways: list[tuple[str, dict[str, Any]]] = [
+        (tr("Standing"), {"posture": Posture.STANDING}),
+        (tr("Prone"), {"posture": Posture.PRONE}),
+        (tr("No cover"), {"cover": 0}),
+        *((tr("{n} % cover").format(n=percent), {"cover": percent}) for percent in _COVERS),
+        (tr("Hidden from the players"), {"hidden": True}),
+        (tr("Seen by the players"), {"hidden": False}),
+    ]
+    everybody = menu.addMenu(tr("All of them"))
+    for words, fields in ways:
+        everybody.addAction(words, partial(stand, fields))
 
 
 class ChipRow(QWidget):

@@ -298,6 +298,8 @@ class EncounterPage(QWidget):
         self.roster.chosen_changed.connect(self._choose)
         self.roster.edit_requested.connect(self.edit_standing)
         self.roster.removal_requested.connect(self._remove)
+        for source in (self.roster, self.declare):
+            source.standing_requested.connect(self._stand)
         self.declare.refused.connect(self.refused)
         self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
@@ -434,6 +436,14 @@ class EncounterPage(QWidget):
             return fight
 
         self._apply(self.tr("Remove from the fight"), edit)
+
+    def _stand(self, who: tuple[str, ...], fields: dict[str, object]) -> None:
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                fight = roster.change(fight, each, **fields)
+            return fight
+
+        self._apply(self.tr("{n} fighters stand otherwise").format(n=len(who)), edit)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
         try:

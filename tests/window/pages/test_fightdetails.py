@@ -43,7 +43,8 @@ def test_alike_fighters_have_details_without_being_unfolded(battle: Battle) -> N
     assert battle.page.roster.chosen == tuple(battle.foes)
     QTest.mouseClick(battle.page.declare.stands, LEFT)
     menu = battle.page.declare.stands_menu
-    assert [each.text() for each in menu.actions()] == [f"Goblin (example) {n}" for n in (1, 2, 3)]
+    names = [f"Goblin (example) {n}" for n in (1, 2, 3)]
+    assert [each.text() for each in menu.actions()] == [*names, "All of them"]
     menu.actions()[1].trigger()
     menu.close()
     assert "Goblin (example) 2" in details_of(battle)

@@ -179,3 +179,23 @@ def test_cover_is_kept_with_who_has_it(seat):
     assert seat.fighter("bob").cover == 40
     row = next(row for row in roster_rows(seat.document, (), seat.page.tr) if row.key == "bob")
     assert "40 % cover" in row.state
+
+
+def test_alike_fighters_stand_alike_at_once(seat):
+    seat.page.roster.choose_row("wolf-1")
+    wolves = seat.page.roster.chosen
+    assert len(wolves) == 4
+    QTest.mouseClick(seat.page.declare.stands, LEFT)
+    menu = seat.page.declare.stands_menu
+    [everybody] = [action.menu() for action in menu.actions() if action.menu()]
+    for words in ("Prone", "40 % cover", "Hidden from the players"):
+        next(action for action in everybody.actions() if action.text() == words).trigger()
+    menu.close()
+    assert {(seat.fighter(who).posture, seat.fighter(who).cover, seat.fighter(who).hidden) for who in wolves} == {
+        (Posture.PRONE, 40, True)
+    }
+    row = next(row for row in roster_rows(seat.document, (), seat.page.tr) if row.folds)
+    assert row.state == "unhurt, prone, 40 % cover, hidden"
+    seat.trigger("undo")
+    seat.trigger("undo")
+    assert {(seat.fighter(who).posture, seat.fighter(who).cover) for who in wolves} == {(Posture.PRONE, 0)}
