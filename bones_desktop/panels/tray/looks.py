@@ -64,6 +64,9 @@ _LOOKS: Final = {
     "strain": EMBER,
     "theirs": BLOOD,
     "injuries": EMBER,
+    "black": NIGHT,
+    "their_pool": BLOOD,
+    "their_black": NIGHT,
 }
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Generic
 
+from bones_desktop.rules.basics.game import BASICS
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
@@ -13,7 +14,7 @@ from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games import fivemodes, storybones
+from bones_desktop.storage.games import basics, fivemodes, storybones
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 
@@ -39,6 +40,7 @@ class StoredGame(Generic[Who, Book]):
 SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     StoredGame(FIVE_MODES, fivemodes.ADVENTURERS, fivemodes.load_book),
     StoredGame(STORY_BONES, storybones.STORY_CHARACTERS, storybones.load_book),
+    StoredGame(BASICS, basics.BASICS_CHARACTERS, basics.load_book),
 )
 """Those on the pages that games share; BONES has its own."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(BONES, CHARACTERS, load_rulebook), *SMALL_GAMES)

@@ -6,9 +6,10 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import bones, fivemodes, storybones
+from bones_desktop.wording.games import basics, bones, fivemodes, storybones
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "basics": basics.NAMES,
     "bones": bones.NAMES,
     "five_modes": fivemodes.NAMES,
     "story_bones": storybones.NAMES,

@@ -1,0 +1,231 @@
+"""What can be done to a character of the Basics: pips, treatment, rest, waking, tries, weapons, growth by the house.
+
+Codes refused: ba-dead (), ba-unhurt (), ba-not-out (), ba-out-already (), ba-not-dying (), ba-no-bruise (),
+ba-no-words (), ba-no-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost), too-many (most).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.basics.book import Book
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.values import replaced, without
+
+KINDS: Final = ("normal", "bruise")
+_MOST: Final = 200
+_HELD: Final = 40
+Doing = Callable[[BasicsCharacter, Answers], BasicsCharacter]
+
+
+def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    kind = Parameter("kind", Kind.CHOICE, KINDS[0], choices=KINDS)
+    weapons, tries = [each.name for each in who.weapons], [each.task for each in who.tries]
+    found = [
+        _act("hurt", "harm", _hurt, _number("value", 1, 1, _MOST), kind),
+        _act("faint", "harm", _faint),
+        _act("die", "harm", _die),
+        _act("treat", "heal", _treat, _number("value", 1, 1, _MOST)),
+        _act("rest", "heal", _rest, _number("half_hours", 4, 1, 48)),
+        _act("sleep", "heal", _sleep),
+        _act("wake", "heal", _wake),
+        _act("arm", "resource", _arm, *_arms()),
+        _act("drop", "resource", _drop, _placed("weapon", weapons)),
+        _act("try", "session", _try, Parameter("task", Kind.TEXT, "", most=200)),
+        _act("reset", "session", _reset, _placed("tried", tries)),
+        _act("points", "advance", _points, _number("value", 1, 0, 100)),
+        _act("raise", "advance", _raise, _raised(who)),
+    ]
+    return tuple(found)
+
+
+def _act(id: str, group: str, do: Doing, *asked: Parameter) -> Act[BasicsCharacter]:
+    return Act(id, group, lambda _given: asked, do)
+
+
+def _number(id: str, first: int, least: int, most: int) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most)
+
+
+def _placed(id: str, names: list[str]) -> Parameter:
+    keys = tuple(str(place) for place in range(1, len(names) + 1))
+    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
+
+
+def _at(given: Answers, id: str, count: int, code: str) -> int:
+    key = given.key(id)
+    if not key.isdecimal() or not 1 <= int(key) <= count:
+        raise refuse(code)
+    return int(key) - 1
+
+
+def _alive(who: BasicsCharacter) -> None:
+    if who.is_dead:
+        raise refuse("ba-dead", "BA-R30")
+
+
+def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Mark pips, Health before the reserve; those beyond the last are dropped (BA-R19, BA-R25)."""
+    _alive(who)
+    kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
+    room = max(0, who.most_pips + RESERVE - len(who.marks))
+    return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
+
+
+def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Lose consciousness (BA-R26)."""
+    _alive(who)
+    if who.is_out:
+        raise refuse("ba-out-already", "BA-R26")
+    return who.with_(is_out=True)
+
+
+def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Die, once every pip of the reserve is marked, by the Gamesmaster's word (BA-R30)."""
+    _alive(who)
+    if who.reserve_marked < RESERVE:
+        raise refuse("ba-not-dying", "BA-R30")
+    return who.with_(is_dead=True)
+
+
+def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Take pips back, the latest first (BA-R28, BA-R31)."""
+    _alive(who)
+    if not who.marks:
+        raise refuse("ba-unhurt", "BA-R28")
+    return who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
+
+
+def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Rest: of two thirds of the bruises one pip goes each half hour, the others stay as wounds (BA-R27, BA-A17)."""
+    _alive(who)
+    marks = list(who.marks)
+    fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
+    if not fresh and "fading" not in marks:
+        raise refuse("ba-no-bruise", "BA-R27")
+    # Rest begins on fresh bruises: two thirds of them fade from now on, the others are wounds.
+    for order, place in enumerate(fresh):
+        marks[place] = "fading" if order < 2 * len(fresh) // 3 else "normal"
+    for _pip in range(min(given.number("half_hours"), marks.count("fading"))):
+        del marks[len(marks) - 1 - marks[::-1].index("fading")]
+    return who.with_(marks=tuple(marks))
+
+
+def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Sleep a night: the reserve is whole and a pip of Health more, and one wakes (BA-R29, BA-A18)."""
+    _alive(who)
+    if not who.marks and not who.is_out:
+        raise refuse("ba-unhurt", "BA-R29")
+    left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
+    return who.with_(marks=who.marks[: max(0, left - 1)], is_out=False)
+
+
+def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Come to again, by a throw for it or by treatment (BA-R26)."""
+    _alive(who)
+    if not who.is_out:
+        raise refuse("ba-not-out", "BA-R26")
+    return who.with_(is_out=False)
+
+
+def _arms() -> tuple[Parameter, ...]:
+    return (
+        Parameter("name", Kind.TEXT, "", most=200),
+        _number("dice", 2, 0, 60),
+        Parameter("skill", Kind.TEXT, "", most=200),
+        Parameter("ranged", Kind.YES_NO, 0),
+        Parameter("bruise", Kind.YES_NO, 0),
+    )
+
+
+def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Take up a weapon, its numbers as the table has agreed."""
+    if not given.text("name"):
+        raise refuse("ba-no-words")
+    if len(who.weapons) >= _HELD:
+        raise refuse("too-many", most=_HELD)
+    weapon = Weapon(
+        name=given.text("name"),
+        damage=given.number("dice"),
+        skill=given.text("skill"),
+        ranged=given.yes("ranged"),
+        bruise=given.yes("bruise"),
+    )
+    return who.with_(weapons=(*who.weapons, weapon))
+
+
+def _drop(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    return who.with_(weapons=without(who.weapons, _at(given, "weapon", len(who.weapons), "ba-no-weapon")))
+
+
+def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Note that something was tried in vain: the next try has a black die more (BA-R09)."""
+    task = given.text("task")
+    if not task:
+        raise refuse("ba-no-words", "BA-R09")
+    for place, each in enumerate(who.tries):
+        if each.task.casefold() == task.casefold():
+            return who.with_(tries=replaced(who.tries, place, each.with_(failed=min(60, each.failed + 1))))
+    if len(who.tries) >= 60:
+        raise refuse("too-many", most=60)
+    return who.with_(tries=(*who.tries, Tries(task=task)))
+
+
+def _reset(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Forget the tries of something, after time away from it (BA-R09)."""
+    return who.with_(tries=without(who.tries, _at(given, "tried", len(who.tries), "ba-no-tries")))
+
+
+def _points(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    if not who.house.growth:
+        raise refuse("ba-no-growth")
+    return who.with_(points=min(10_000, who.points + given.number("value")))
+
+
+def _raised(who: BasicsCharacter) -> Parameter:
+    keys = (*ATTRIBUTES, *(f"skill-{place}" for place in range(1, len(who.skills) + 1)))
+    names = (*[""] * len(ATTRIBUTES), *(each.name for each in who.skills))
+    return Parameter("what", Kind.CHOICE, ATTRIBUTES[0], choices=keys, names=names)
+
+
+def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Raise an attribute for three times its new number of points, a skill for as many (3(e))."""
+    if not who.house.growth:
+        raise refuse("ba-no-growth")
+    what = given.key("what")
+    if what in ATTRIBUTES:
+        after = getattr(who.attributes, what) + 1
+        paid = _paid(who, 3 * max(1, after))
+        return paid.with_(attributes=who.attributes.with_(**{what: min(40, after)}))
+    place = int(what.removeprefix("skill-")) - 1
+    skill: Skill = who.skills[place]
+    paid = _paid(who, skill.dice + 1)
+    return paid.with_(skills=replaced(who.skills, place, skill.with_(dice=min(60, skill.dice + 1))))
+
+
+def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:
+    if who.points < cost:
+        raise refuse("ba-points", have=who.points, cost=cost)
+    return who.with_(points=who.points - cost)
+
+
+def lines(_book: Book, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in lines for the log."""
+    found = []
+    if len(before.marks) != len(after.marks):
+        found.append(reason("ba-line-marks", "BA-R24", before=len(before.marks), after=len(after.marks)))
+    if before.penalty != after.penalty:
+        found.append(reason("ba-line-penalty", "BA-R25", before=before.penalty, after=after.penalty))
+    if before.state != after.state:
+        found.append(reason(f"ba-line-{after.state}"))
+    counted = (
+        ("bruises", before.marks.count("bruise"), after.marks.count("bruise")),
+        ("weapons", len(before.weapons), len(after.weapons)),
+        ("points", before.points, after.points),
+        ("tries", sum(each.failed for each in before.tries), sum(each.failed for each in after.tries)),
+        ("skills", sum(each.dice for each in before.skills), sum(each.dice for each in after.skills)),
+    )
+    found += [reason(f"ba-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    return tuple(found) or (reason("ba-line-done"),)

@@ -1,0 +1,276 @@
+"""The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
+
+Codes refused: ba-no-roll (roll), ba-trades (most), ba-cannot-act (state).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.basics.book import Book, degree
+from bones_desktop.rules.basics.character import ATTRIBUTES, BasicsCharacter, House
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
+from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+MOST: Final = 60
+TRADE: Final = 3
+"""Dice that are traded for an automatic success (BA-R06)."""
+SURPRISED: Final = 3
+"""By so much an ambush leaves its victim without a defence (BA-R10)."""
+POOLS: Final = frozenset({"pool", "their_pool"})
+HOUSE: Final = tuple(
+    Parameter(id, Kind.YES_NO, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
+)
+"""The switches of `House` (3(f))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one side throws, after trading, and what it has without a throw."""
+
+    dice: int = 0
+    black: int = 0
+    automatic: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the plan of a throw is read with."""
+
+    ours: Side
+    theirs: Side = Side()
+    armour: int = 0
+    margin: int = 0
+    ranged: bool = False
+    sixes_once: bool = False
+
+
+def _number(id: str, first: int = 0, least: int = 0, most: int = MOST, *, optional: bool = False) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
+
+
+_THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("their_automatic"))
+
+
+def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
+    """Return the kinds of throw; those of a character ask which attribute and skill make the pool."""
+    ratings = tuple(each.id for each in book.difficulties)
+    names = tuple(each.name for each in book.difficulties)
+    difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=ratings, names=names)
+    more = (_number("black"), difficulty, _number("traded", most=MOST // TRADE), _number("automatic"))
+    own = (_number("pool", 4),) if who is None else _own(who)
+    again = () if who is None or not who.tries else (_tries(who),)
+    damage = (_number("dice", 2), _number("armour"), Parameter("ranged", Kind.YES_NO, 0), _number("margin", 1))
+    awake = 2 if who is None else max(0, who.attributes.resolve + who.attributes.fortitude)
+    initiative = 4 if who is None else max(0, who.attributes.dexterity + who.attributes.wits)
+    return (
+        Roll("task", (*own, *more, *again)),
+        Roll("group", (*own, _number("helpers", 2), *more)),
+        Roll("contest", (*own, _number("black"), _number("automatic"), *_THEIRS)),
+        Roll("surprise", (*own, _number("black"), *_THEIRS[:2])),
+        Roll("initiative", (_number("pool", initiative), _number("black"))),
+        Roll("damage", damage),
+        Roll("conscious", (_number("dice", awake),)),
+    )
+
+
+def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
+    keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
+    names = ("–", *(f"{each.name} {each.dice}" for each in who.skills))
+    return (
+        Parameter("attribute", Kind.CHOICE, "dexterity", choices=("none", *ATTRIBUTES)),
+        Parameter("skill", Kind.CHOICE, "", choices=keys, names=names),
+        _number("mods", 0, -40, 40),
+        _number("actions", 1, 1, who.most_actions),
+        _number("pool", optional=True),
+    )
+
+
+def _tries(who: BasicsCharacter) -> Parameter:
+    keys = ("", *(str(place) for place in range(1, len(who.tries) + 1)))
+    return Parameter("again", Kind.CHOICE, "", choices=keys, names=("–", *(each.task for each in who.tries)))
+
+
+def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
+    """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
+    if roll not in {each.id for each in rolls(book, None)}:
+        raise refuse("ba-no-roll", roll=roll[:40])
+    if who is not None and roll != "conscious" and who.state in {"dead", "unconscious"}:
+        raise refuse("ba-cannot-act", "BA-R26", state=who.state)
+    once = answers.yes("sixes_once") if answers.given("sixes_once") or who is None else who.house.sixes_once
+    if roll in {"damage", "conscious"}:
+        dice = max(1, answers.number("dice")) if roll == "damage" else answers.number("dice")
+        armour = answers.number("armour")
+        ranged = answers.yes("ranged")
+        asked = Asked(Side(dice), armour=armour, margin=answers.number("margin"), ranged=ranged, sixes_once=once)
+        black = armour if roll == "damage" and ranged else 0
+        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked)
+    ours = _ours(book, who, roll, answers)
+    theirs = Side()
+    if roll in {"contest", "surprise"}:
+        theirs = Side(*(answers.number(f"their_{each}") for each in ("pool", "black", "automatic")))
+    thrown = (
+        *numbered(6, "pool", ours.dice),
+        *numbered(6, "black", ours.black),
+        *numbered(6, "their_pool", theirs.dice),
+        *numbered(6, "their_black", theirs.black),
+    )
+    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once))
+
+
+def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Side:
+    rating = book.by_id.get(answers.key("difficulty"))
+    pool = pool_of(who, answers) + answers.number("helpers")
+    black, automatic = answers.number("black"), answers.number("automatic")
+    if rating is not None:
+        if rating.automatic:
+            return Side(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
+        pool, black = pool + rating.dice, black + rating.black
+    if who is not None:
+        black += who.penalty
+        again = answers.key("again")
+        if again.isdecimal() and 1 <= int(again) <= len(who.tries):
+            black += who.tries[int(again) - 1].failed
+    traded = answers.number("traded")
+    if traded > pool // TRADE:
+        raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
+    del roll
+    return Side(pool - TRADE * traded, black, automatic + traded)
+
+
+def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
+    """Return the pool before trading: attribute, skill and modifiers, divided among the actions (BA-R13, BA-A14)."""
+    if who is None or answers.given("pool"):
+        return answers.number("pool")
+    attribute = answers.key("attribute")
+    dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
+    skill = answers.key("skill")
+    if skill.isdecimal() and 1 <= int(skill) <= len(who.skills):
+        dice += who.skills[int(skill) - 1].dice
+    return int(max(0, dice + answers.number("mods")) // max(1, answers.number("actions")))
+
+
+def successes(fallen: Sequence[Fallen], group: str) -> int:
+    """Return how many dice of a group succeeded, those of later waves included (BA-R02, BA-R03)."""
+    return sum(each.number in {1, 6} for each in fallen if each.die.group == group)
+
+
+def _due(plan: Plan, fallen: tuple[Fallen, ...], *, once: bool) -> tuple[Die[int], ...]:
+    """Return a die for each six that is thrown again and has not fallen yet; black ones are not (BA-R02, BA-R03)."""
+    if plan.roll == "conscious":  # one success is enough; more change nothing
+        return ()
+    here = {each.die.key for each in fallen}
+    due = []
+    for each in fallen:
+        key = f"{each.die.key} +"
+        if each.number == 6 and each.die.group in POOLS and key not in here and not (once and each.wave):
+            due.append(replace(each.die, key=key))
+    return tuple(due)
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+    """Return what the dice mean once no six is left to be thrown again."""
+    asked = plan.asked
+    dice = _dice(fallen)
+    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+        return Reading((), dice)
+    due = _due(plan, fallen, once=asked.sixes_once)
+    if due:
+        return Reading((), dice, must=(Must(due, reason("ba-sixes", "BA-R02", n=len(due))),))
+    count, black = successes(fallen, "pool"), successes(fallen, "black")
+    net = asked.ours.automatic + count - black
+    match plan.roll:
+        case "damage":
+            return Reading((_pips(asked, count, black),), dice)
+        case "conscious":
+            awake = count > 0
+            why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)
+            found = Finding("awake", why, Tone.GOOD if awake else Tone.BAD, outcome="yes" if awake else "no")
+            return Reading((found,), dice, harm=None if awake else Proposal("faint", Answers({"value": 1})))
+        case "initiative":
+            return Reading((_net(net),), dice)
+        case "contest" | "surprise":
+            theirs = asked.theirs.automatic + successes(fallen, "their_pool") - successes(fallen, "their_black")
+            return Reading(_opposed(plan.roll, net, theirs), dice)
+    said = degree(net)
+    sum_ = reason("ba-sum", "BA-R04", count=count, automatic=asked.ours.automatic, black=black, net=_signed(net))
+    return Reading(
+        (Finding("degree", reason(f"ba-{said}", "BA-R04", n=abs(net)), _tone(net), net, said), _net(net, sum_)), dice
+    )
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _net(net: int, why: Reason | None = None) -> Finding:
+    said = why or reason("ba-net", "BA-R04", net=_signed(net))
+    return Finding("net", said, _tone(net), net, "20+" if net >= 20 else str(net))
+
+
+def pips(asked: Asked, count: int, black: int) -> int:
+    """Return the pips of a hit after armour (BA-R19, BA-R21, BA-A6)."""
+    if asked.ranged:
+        return max(0, count - black) + asked.margin
+    return max(0, count + asked.margin - asked.armour)
+
+
+def _pips(asked: Asked, count: int, black: int) -> Finding:
+    hurt = pips(asked, count, black)
+    armour = black if asked.ranged else asked.armour
+    why = reason("ba-pips", "BA-R19", n=hurt, count=count, margin=asked.margin, armour=armour)
+    return Finding("pips", why, Tone.GOOD if hurt else Tone.NEUTRAL, hurt, "20+" if hurt >= 20 else str(hurt))
+
+
+def winner(net: int, theirs: int) -> str:
+    """Return who wins; a winner needs a success, and a tie is nobody's (BA-A10, BA-A11)."""
+    if net > theirs and net >= 1:
+        return "ours"
+    return "theirs" if theirs > net and theirs >= 1 else "nobody"
+
+
+def surprise(net: int, theirs: int) -> str:
+    """Return what an ambush achieves: nothing, the initiative, or a victim who cannot defend either (BA-R10)."""
+    if winner(net, theirs) != "ours":
+        return "none"
+    return "undefended" if net - theirs >= SURPRISED else "initiative"
+
+
+def _opposed(roll: str, net: int, theirs: int) -> tuple[Finding, ...]:
+    if roll == "surprise":
+        found = surprise(net, theirs)
+        return (Finding("surprise", reason(f"ba-surprise-{found}", "BA-R10"), _tone(net - theirs), outcome=found),)
+    won = winner(net, theirs)
+    why = reason(f"ba-winner-{won}", "BA-R07", net=_signed(net), theirs=_signed(theirs))
+    tone = {"ours": Tone.GOOD, "theirs": Tone.BAD, "nobody": Tone.MIXED}[won]
+    return (Finding("winner", why, tone, net - theirs, won),)
+
+
+def _tone(net: int) -> Tone:
+    if net >= 6:
+        return Tone.GREAT
+    if net >= 2:
+        return Tone.GOOD
+    return Tone.MIXED if net == 1 else Tone.BAD
+
+
+def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
+    found = []
+    for place, each in enumerate(fallen):
+        hit, black = each.number in {1, 6}, each.die.group not in POOLS
+        code = (
+            "ba-black"
+            if black and hit
+            else "ba-six"
+            if each.number == 6 and not black
+            else "ba-hit"
+            if hit
+            else "ba-idle"
+        )
+        role = (Role.CANCELLED if black else Role.COUNTS) if hit else Role.IDLE
+        why = reason(code, "BA-R03" if black else "BA-R02")
+        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), int(hit), role, why))
+    return tuple(found)

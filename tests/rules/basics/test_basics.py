@@ -1,0 +1,279 @@
+"""BA-T1 to T15 and the oracles of 3(c): pools, sixes thrown again, trades, contests, damage, pips."""
+
+from fractions import Fraction
+
+import pytest
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.basics.character import Armour, Attributes, BasicsCharacter, Skill, Weapon
+from bones_desktop.rules.basics.figures import damage_dice
+from bones_desktop.rules.basics.game import BASICS as GAME
+from bones_desktop.rules.basics.throws import pool_of
+from bones_desktop.rules.games import Fallen, fallen_again
+from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.games.games import game_of
+
+BOOK = game_of("basics").book
+
+
+def person(**attributes: int) -> BasicsCharacter:
+    return BasicsCharacter(id="5" * 32, name="Ann", attributes=Attributes(**attributes))
+
+
+def planned(roll: str, who: BasicsCharacter | None = None, **asked):
+    return GAME.plan(BOOK, who, roll, Answers(asked))
+
+
+def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
+    return {id: Fraction(*chance) for id, chance in GAME.odds(planned(roll, **asked)).findings[finding].items()}
+
+
+def at_least(two: int, **asked) -> Fraction:
+    found = chances("task", "net", **asked)
+    return sum(chance for net, chance in found.items() if net == "20+" or int(net) >= two)
+
+
+def reading(plan, *waves: tuple[int, ...]):
+    dice, fallen = plan.dice, ()
+    for wave, numbers in enumerate(waves):
+        fallen = fallen_again(fallen, (Fallen(die, number, wave) for die, number in zip(dice, numbers, strict=True)))
+        found = GAME.read(plan, fallen, Answers())
+        dice = tuple(die for must in found.must for die in must.dice)
+    return found
+
+
+def outcomes(found) -> dict[str, str]:
+    return {each.id: each.outcome for each in found.findings}
+
+
+def done(who: BasicsCharacter, act: str, **asked) -> BasicsCharacter:
+    found = next(each for each in GAME.acts(BOOK, who) if each.id == act)
+    return found.do(who, found.fitted(Answers(asked)))
+
+
+def refused(who: BasicsCharacter, act: str, **asked) -> str:
+    with pytest.raises(RulesError) as caught:
+        done(who, act, **asked)
+    return caught.value.reason.code
+
+
+def test_t1_trades_need_no_throw():
+    plan = planned("task", pool=6, traded=2)
+    assert plan.dice == ()
+    assert outcomes(reading(plan, ())) == {"degree": "success", "net": "2"}
+    with pytest.raises(RulesError) as caught:
+        planned("task", pool=5, traded=2)
+    assert caught.value.reason.code == "ba-trades"
+
+
+def test_t2_and_t14_actions_split_the_pool():
+    who = person(dexterity=2).with_(skills=(Skill(name="Swords", dice=3),))
+    assert pool_of(who, Answers({"attribute": "dexterity", "skill": "1", "actions": 2})) == 2
+    assert who.most_actions == 3
+    assert person(dexterity=-1).most_actions == 1
+
+
+@pytest.mark.parametrize(("ranged", "faces", "expected"), [(0, (1, 1, 2, 3), "2"), (1, (1, 1, 2, 3, 1, 2, 3, 4), "1")])
+def test_t3_and_t4_armour_both_ways(ranged, faces, expected):
+    armour, margin = (4, 0) if ranged else (2, 2)
+    plan = planned("damage", dice=4, armour=armour, margin=margin, ranged=ranged)
+    assert outcomes(reading(plan, faces)) == {"pips": expected}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [((1, 1, 1), (2,), "undefended"), ((1, 2, 2), (2,), "initiative"), ((2, 2, 2), (2,), "none")],
+)
+def test_t5_an_ambush(ours, theirs, expected):
+    plan = planned("surprise", pool=3, their_pool=1)
+    assert outcomes(reading(plan, (*ours, *theirs))) == {"surprise": expected}
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "pool", "black"), [("difficult", 4, 3), ("easy", 10, 0), ("routine", 7, 0), ("legendary", 4, 24)]
+)
+def test_t6_difficulties_are_dice(difficulty, pool, black):
+    groups = [die.group for die in planned("task", pool=4, difficulty=difficulty).dice]
+    assert (groups.count("pool"), groups.count("black")) == (pool, black)
+
+
+def test_what_is_very_easy_is_done_without_a_throw():
+    plan = planned("task", pool=4, black=2, difficulty="very-easy")
+    assert plan.dice == ()
+    assert outcomes(reading(plan, ())) == {"degree": "success", "net": "2"}
+
+
+def test_t7_sixes_fly_again_and_black_ones_do_not():
+    plan = planned("task", pool=3, black=3)
+    first = reading(plan, (6, 1, 4, 6, 2, 1))
+    assert first.findings == ()
+    [must] = first.must
+    assert [die.group for die in must.dice] == ["pool"]
+    second = reading(plan, (6, 1, 4, 6, 2, 1), (6,))
+    assert len(second.must[0].dice) == 1
+    assert outcomes(reading(plan, (6, 1, 4, 6, 2, 1), (6,), (1,))) == {"degree": "success", "net": "2"}
+    once = planned("task", pool=3, black=3, sixes_once=1)
+    assert outcomes(reading(once, (6, 1, 4, 6, 2, 1), (6,))) == {"degree": "partial", "net": "1"}
+
+
+def test_t8_a_foul_failure():
+    found = reading(planned("task", pool=2, black=3), (2, 3, 1, 6, 4))
+    assert outcomes(found) == {"degree": "foul", "net": "-2"}
+
+
+def test_t9_each_try_in_vain_is_a_black_die():
+    who = done(done(person(wits=3), "try", task="The lock"), "try", task="the lock")
+    assert [die.group for die in planned("task", who, attribute="wits", again="1").dice].count("black") == 2
+    assert done(who, "reset", tried="1").tries == ()
+
+
+@pytest.mark.parametrize(("mods", "expected"), [(0, 5), (-2, 3), (-3, 2)])
+def test_t10_dodging_at_each_distance(mods, expected):
+    who = person(dexterity=2).with_(skills=(Skill(name="Dodge", dice=3),))
+    assert pool_of(who, Answers({"attribute": "dexterity", "skill": "1", "mods": mods})) == expected
+
+
+def test_t11_a_fist_is_one_die_at_least():
+    assert damage_dice(person(strength=-3), Weapon(name="Fist", damage=1)) == 1
+    assert damage_dice(person(strength=3), Weapon(name="Knife", damage=2)) == 5
+    assert damage_dice(person(strength=3), Weapon(name="Pistol", damage=4, ranged=True)) == 4
+
+
+def test_t12_the_reserve_costs_black_dice_and_its_end_is_death():
+    who = person(fortitude=2)
+    assert who.most_pips == 8
+    assert [done(who, "hurt", value=pips).penalty for pips in (8, 9, 11, 13, 16)] == [0, 2, 4, 8, 16]
+    hurt = done(who, "hurt", value=11)
+    assert [die.group for die in planned("task", hurt, attribute="none", pool=2).dice].count("black") == 4
+    assert [die.group for die in planned("conscious", hurt, dice=2).dice] == ["pool", "pool"]
+    end = done(who, "hurt", value=40)
+    assert len(end.marks) == 16
+    assert refused(hurt, "die") == "ba-not-dying"
+    assert done(end, "die").state == "dead"
+
+
+def test_t13_two_thirds_of_the_bruises_go_and_the_others_stay():
+    who = done(person(fortitude=2), "hurt", value=5, kind="bruise")
+    rested = done(who, "rest", half_hours=4)
+    assert rested.marks == ("normal", "normal")
+    assert refused(rested, "rest") == "ba-no-bruise"
+
+
+def test_t15_helpers_join_the_pool_and_black_dice_count_once():
+    plan = planned("group", pool=2, helpers=2, black=3)
+    assert outcomes(reading(plan, (1, 1, 1, 1, 1, 1, 2))) == {"degree": "success", "net": "2"}
+
+
+def test_unconscious_people_do_not_act_and_come_to_again():
+    who = done(done(person(fortitude=1), "hurt", value=8), "faint")
+    with pytest.raises(RulesError):
+        planned("task", who, attribute="wits")
+    assert done(who, "wake").state == "reserve"
+    slept = done(who, "sleep")
+    assert (len(slept.marks), slept.state) == (5, "hurt")
+    found = reading(planned("conscious", who, dice=2), (2, 3))
+    assert (found.harm.act, outcomes(found)) == ("faint", {"awake": "no"})
+
+
+# Odds
+
+
+@pytest.mark.parametrize(
+    ("pool", "black", "traded", "expected"),
+    [
+        (1, 0, 0, "1/18"),
+        (2, 0, 0, "5/27"),
+        (6, 0, 0, "505/729"),
+        (4, 3, 0, "716815/2834352"),
+        (6, 3, 0, "950795/2125764"),
+        (9, 3, 0, "1096511/1594323"),
+        (9, 3, 1, "362045/531441"),
+        (9, 3, 2, "3007/4374"),
+        (9, 3, 3, "20/27"),
+        (6, 0, 1, "19/27"),
+        (6, 0, 2, "1"),
+    ],
+)
+def test_the_chance_of_two_net_successes(pool, black, traded, expected):
+    assert at_least(2, pool=pool, black=black, traded=traded) == Fraction(expected)
+
+
+@pytest.mark.parametrize(("pool", "expected"), [(1, "1583/2916"), (4, "4606/19683"), (6, "7588/59049")])
+def test_the_chance_of_a_foul_failure(pool, expected):
+    assert chances("task", "degree", pool=pool, black=3)["foul"] == Fraction(expected)
+
+
+def test_sixes_fly_without_end_or_once():
+    net = chances("task", "net", pool=1)
+    assert (net["3"], net["4"]) == (Fraction(5, 648), Fraction(5, 3888))
+    once = chances("task", "net", pool=1, sixes_once=1)
+    assert (once["2"], once["3"]) == (Fraction(1, 18), 0)
+
+
+def test_contests_are_exact_to_the_end_of_every_series():
+    assert chances("contest", "winner", pool=1, their_pool=1) == {
+        "ours": Fraction(5, 21),
+        "theirs": Fraction(5, 21),
+        "nobody": Fraction(11, 21),
+    }
+    for pool, won, tie in ((4, 0.38165, 0.23669), (5, 0.47246, 0.21735), (6, 0.55487, 0.19468)):
+        found = chances("contest", "winner", pool=pool, their_pool=4)
+        assert (round(float(found["ours"]), 5), round(float(found["nobody"]), 5)) == (won, tie)
+        assert sum(found.values()) == 1
+
+
+def test_contests_agree_with_long_sums():
+    asked = {"pool": 3, "black": 2, "automatic": 1, "their_pool": 2, "their_black": 1, "their_automatic": 2}
+    found = chances("contest", "winner", **asked)
+    ours = _distribution(3, 2, 1)
+    theirs = _distribution(2, 1, 2)
+    won = sum(a * b for x, a in ours.items() for y, b in theirs.items() if x > y and x >= 1)
+    lost = sum(a * b for x, a in ours.items() for y, b in theirs.items() if y > x and y >= 1)
+    assert abs(found["ours"] - won) < Fraction(1, 10**12)
+    assert abs(found["theirs"] - lost) < Fraction(1, 10**12)
+    high = chances("surprise", "surprise", pool=3, black=2, their_pool=2, their_black=1)
+    ours, theirs = _distribution(3, 2, 0), _distribution(2, 1, 0)
+    much = sum(a * b for x, a in ours.items() for y, b in theirs.items() if x - y >= 3 and x >= 1)
+    assert abs(high["undefended"] - much) < Fraction(1, 10**12)
+
+
+def _distribution(dice: int, black: int, automatic: int) -> dict[int, Fraction]:
+    """Return net successes by adding dice one by one, far enough out."""
+    found = {automatic: Fraction(1)}
+    for _die in range(dice):
+        after: dict[int, Fraction] = {}
+        for net, chance in found.items():
+            for more in range(30):
+                share = Fraction(2, 3) if not more else Fraction(10, 6 ** (more + 1))
+                after[net + more] = after.get(net + more, Fraction(0)) + chance * share
+        found = {net: chance for net, chance in after.items() if net <= automatic + 40}
+    for _die in range(black):
+        after = {}
+        for net, chance in found.items():
+            for less, share in ((0, Fraction(2, 3)), (1, Fraction(1, 3))):
+                after[net - less] = after.get(net - less, Fraction(0)) + chance * share
+        found = after
+    return found
+
+
+def test_staying_conscious_and_damage():
+    for dice, expected in ((1, "1/3"), (2, "5/9"), (4, "65/81"), (8, "6305/6561")):
+        assert chances("conscious", "awake", dice=dice)["yes"] == Fraction(expected)
+    assert chances("damage", "pips", dice=4, armour=4, ranged=1)["0"] == Fraction(4961921, 8503056)
+
+
+def test_the_house_s_budget_is_advice_and_marks_have_an_end():
+    found = {each.reason.code: each.weight for each in GAME.check(BOOK, person(strength=9))}
+    assert found == {"ba-attributes": Weight.ADVICE, "ba-range": Weight.ADVICE, "ba-skills": Weight.ADVICE}
+    too_many = person(fortitude=1).with_(marks=("normal",) * 15)
+    assert [each.reason.code for each in GAME.check(BOOK, too_many) if each.weight is Weight.ILLEGAL] == [
+        "ba-too-many-marks"
+    ]
+
+
+def test_growth_is_of_the_house():
+    assert refused(person(), "points", value=5) == "ba-no-growth"
+    who = person(wits=1).with_(house=person().house.with_(growth=True), armour=Armour(name="Coat", value=1), points=6)
+    assert done(who, "raise", what="wits").points == 0
+    assert refused(done(who, "raise", what="wits"), "raise", what="wits") == "ba-points"
