@@ -20,7 +20,7 @@ REFUSALS: Final = {
     "weapon-cannot": "{item} is no weapon.",
     "one-weapon": "One weapon a round; a second one strikes by Two Weapon only.",
     "task-needs-skill": "Say which skill the task is for.",
-    "one-task": "Nobody does anything else in the same round.",
+    "one-task": "Nobody does two tasks in one round, and fighting is one.",
     "not-incapacitated": "A coup de grace is for somebody incapacitated; {whom} is not.",
     "horde-only-attacks": "A horde does nothing but attack by hand.",
     "does-not-evade": "{skill} keeps no blow off.",

@@ -212,7 +212,7 @@ class _Marks:
 
     def _role(self, fighter: Fighter, one: RoundDie, shown: Face) -> Role:
         if one.purpose is ThrowFor.CHALLENGE:
-            return Role.IDLE if shown.is_blank else Role.COUNTS
+            return Role.HURTS if hindrance(shown, one.die.group).nulls else Role.IDLE
         if one.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER}:
             return Role.COUNTS if resists(self._document.rulebook, shown) else Role.IDLE
         hand = self._reading.hands[fighter.id]
