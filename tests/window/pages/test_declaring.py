@@ -234,3 +234,14 @@ def test_a_shot_says_the_distance_and_the_cover_it_meets(seat):
     QTest.mouseClick(bar.aims.targets["wolf-2"], LEFT)
     assert (bar.distance.text(), bar.cover.text()) == ("distance as it is", "cover as it is")
     assert [each.cover for each in seat.declared("bob")] == [None, None]
+
+
+def test_nulls_that_were_typed_are_not_those_of_the_next_round(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.TASK)
+    bar.nulls.setValue(1)
+    seat.press()
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    seat.page.as_before()
+    assert [each.nulls for each in seat.declared("bob")] == [None]
