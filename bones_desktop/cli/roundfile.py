@@ -34,6 +34,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     How,
     Reroll,
     Round,
+    resisting,
 )
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up
 from bones_desktop.rules.bones.making.blocks import character_from_block
@@ -44,7 +45,7 @@ from bones_desktop.rules.values import UnfitError
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 T = TypeVar("T")
 _NOBODY: Final = "0" * 32
@@ -80,7 +81,7 @@ class RoundMaker:
         """Return the round as it is described, with nothing thrown or suggested."""
         given = self._given
         faces, hordes = self._faces()
-        resisted = {who: _resisted(who, thrown) for who, thrown in given.resist.items()}
+        resisted = dict(self._resisted())
         return _at(
             "",
             lambda: Round(
@@ -128,6 +129,15 @@ class RoundMaker:
             else:
                 faces[who] = tuple(thrown)
         return faces, hordes
+
+    def _resisted(self) -> "Iterator[tuple[str, list[tuple[int | None, ...]]]]":
+        """Yield the throws to resist by their keys in a round."""
+        for who, thrown in self._given.resist.items():
+            for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
+                place = f"{who}.{by}" if by else who
+                if by and by not in self._fighters:
+                    raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
+                yield resisting(who, by) if by else who, _resisted(place, each)
 
     def _reroll(self, given: GivenReroll) -> Reroll:
         return Reroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
@@ -308,7 +318,7 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
-        raise CommandError(f"resist.{who[:60]}: one throw against the magic and one against the order are all.")
+        raise CommandError(f"resist.{who[:120]}: one throw against the magic and one against the order are all.")
     return [tuple(each) for each in given]
 
 

@@ -252,6 +252,22 @@ def test_an_order_given_with_the_magic_is_resisted_by_a_second_throw(play: Playe
     assert "is left of the magic" in sentences(ordered(None, seed=7), "w")
 
 
+def test_two_who_rule_one_mind_are_resisted_each_by_a_throw(play: Played) -> None:
+    magic = "U, M, Magic, Magic, Social, Social; " * 3
+    given: dict[str, Any] = {
+        "declare": [does("v", "mind", "b"), does("w", "mind", "b")],
+        "faces": {"v": [3, 3, 3], "w": [3, 3, 3], "b": [4, 4, 4, 4]},
+    }
+    casters = {"id": "v", "dice": magic, "side": "B"}, {"id": "w", "dice": magic, "side": "B"}
+    answer = play(*casters, bob(), **given, resist={"b": {"v": [1, 2, 3, 3], "w": [3, 3, 3, 3]}})
+    assert answer["net"] == {"v": {"b": 2}, "w": {"b": 3}}
+    assert play(*casters, bob(), **given, resist={"b": [1, 2, 3, 3]})["net"] == {"v": {"b": 2}, "w": {"b": 2}}
+    apart = [play(*casters, bob(), **given, seed=seed)["net"] for seed in range(9)]
+    assert any(net["v"] != net["w"] for net in apart)
+    for wrong, place in (({"x": [1] * 4}, "resist.b.x"), ({"v": [1]}, "resist.b.v"), ({"v": [7, 1, 1, 1]}, "resist.b.v.1")):
+        assert play.refused(*casters, bob(), **given, resist={"b": wrong}).startswith(f"{place}: ")
+
+
 def test_missiles_of_nothing_are_allowed_by_the_game_master(play: Played) -> None:
     thrower = {"id": "k", "dice": "U, P, Missile, Missile, Melee, Defend"}
     told: dict[str, Any] = {"declare": [does("k", "missile", "b")], "faces": {"k": [3], "b": [4] * 4}}

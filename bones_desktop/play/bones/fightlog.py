@@ -113,8 +113,8 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str], tr: Translate) -> str
     """Return who throws, and what for when it is not what was declared."""
     words = {
         ThrowFor.ROUND: tr("{who} at {whom}") if throw.opponent else "{who}",
-        ThrowFor.RESISTANCE: tr("{who} resists"),
-        ThrowFor.ORDER: tr("{who} resists the order"),
+        ThrowFor.RESISTANCE: tr("{who} resists {whom}") if throw.opponent else tr("{who} resists"),
+        ThrowFor.ORDER: tr("{who} resists the order of {whom}") if throw.opponent else tr("{who} resists the order"),
         ThrowFor.CHALLENGE: tr("Against {who}"),
     }[throw.purpose]
     return words.format(who=names.get(throw.who, throw.who), whom=names.get(throw.opponent, throw.opponent))

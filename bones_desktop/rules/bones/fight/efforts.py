@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
 from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, Faces, How, Round
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, Faces, How, Round, resisting, thrown_against
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, overruled
 from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
@@ -213,7 +213,7 @@ def read_mind(
     victim = hands[whom].fighter
     successes = max(0, successes - victim.vest)
     resisted: int | None = None
-    shown = _resisting(victim, choices.resist.get(whom), f"resist.{whom}")
+    shown = _resisting(victim, choices.resist, who)
     if shown is not None:
         resisted = sum(resists(rulebook, each) for each in shown)
         fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
@@ -226,9 +226,10 @@ def read_mind(
     return MindMagic(who, whom, successes, resisted, declared.magnitude, choices.override.get(f"net.{who}.{whom}"))
 
 
-def _resisting(victim: Fighter, given: Faces | None, place: str) -> tuple[Face, ...] | None:
+def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str = "") -> tuple[Face, ...] | None:
     """Return the faces somebody resists with; None while they are missing, and none of one who has no dice left."""
-    character = victim.character
+    character, given = victim.character, thrown_against(thrown, victim.id, by)
+    place = f"resist.{victim.id}{f'.{by}' if resisting(victim.id, by) in thrown else ''}{which}"
     if given is None:
         return None if character.available() else ()
     if len(given) != len(character.dice):
@@ -250,7 +251,7 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Seque
         if mind.net is not None and RESISTED_AGAIN < (mind.magnitude or 0) <= mind.degree:
             ruled = Ruled(by=mind.who, whom=mind.whom, standing=mind.standing, net=mind.net)
             victim = choices.encounter.fighter(mind.whom)
-            shown = _resisting(victim, choices.resist_again.get(victim.id), f"resist.{victim.id}.2")
+            shown = _resisting(victim, choices.resist_again, mind.who, ".2")
             again = None if shown is None else sum(resists(rulebook, each) for each in shown)
             found.append(Order(ruled, mind.magnitude or 0, again, rule))
     for doing in doings.by_id.values():
@@ -263,7 +264,7 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Seque
             resisted: int | None = 0
             if magnitude > RESISTED_AGAIN:
                 victim = choices.encounter.fighter(ruled.whom)
-                shown = _resisting(victim, choices.resist.get(victim.id), f"resist.{victim.id}")
+                shown = _resisting(victim, choices.resist, ruled.by)
                 resisted = None if shown is None else sum(resists(rulebook, each) for each in shown)
             found.append(Order(ruled, magnitude, resisted, rule))
     return tuple(found)

@@ -394,7 +394,7 @@ def _allowed(now: Round) -> tuple[int, ...]:
 def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
     found = {}
     for key, value in choices.items():
-        if who in key.split("."):
+        if who in key.replace(" ", ".").split("."):
             continue
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value

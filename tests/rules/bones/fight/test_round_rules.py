@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll
 from bones_desktop.rules.bones.fight.roundreading import Phase, Question, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws
+from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws, with_faces
 from bones_desktop.wording.reasons import sentence
 from tests.support.rounds import does, fighter, foe, fought, read
 from tests.support.rulebooks import rulebook
@@ -920,6 +920,25 @@ def test_who_breaks_free_is_ruled_no_longer_and_who_is_released_neither() -> Non
     fight = new_fight("0" * 32).with_(round=choices)
     assert release(fight, "c").encounter.ruled == held[:1]
     assert remove(fight, "a").encounter.ruled == ()
+
+
+def test_each_who_rules_the_same_mind_is_resisted_by_a_throw_of_its_own() -> None:
+    casters = fighter("a", "magic", "magic"), fighter("c", "magic", "magic")
+    declare = tuple(does(who, "mind", "b", magnitude=4) for who in "ac")
+    allot = {who: {"1": "attack b", "2": "attack b"} for who in "ac"}
+    victim = foe("b", "mental, magic", "blank", "blank")
+    choices = fought(*casters, victim, declare=declare, allot=allot)
+    thrown = open_throws(rulebook(), choices)
+    asked = [(each.purpose, each.opponent) for each in thrown]
+    assert asked == [(purpose, who) for purpose in (ThrowFor.RESISTANCE, ThrowFor.ORDER) for who in "ac"]
+    shown = with_faces(choices, thrown, [0, 0, 0, 1, 0, 0] + [1] * 6)
+    assert not open_throws(rulebook(), shown)
+    found = read_round(rulebook(), shown)
+    assert found.net == {"a": {"b": 1}, "c": {"b": 2}}
+    assert remove(new_fight("0" * 32).with_(round=shown), "c").round.resist == {"b a": (1, 1, 1)}
+    # One throw given for all, as of a round that was kept, is against each of them.
+    assert not [each for each in open_throws(rulebook(), choices.with_(resist={"b": (1, 1, 1)})) if each.opponent == ""]
+    assert read_round(rulebook(), choices.with_(resist={"b": (1, 1, 1)})).net == {"a": {"b": 1}, "c": {"b": 1}}
 
 
 def test_only_orders_that_go_far_ask_the_victim_to_throw() -> None:
