@@ -264,7 +264,11 @@ def test_two_who_rule_one_mind_are_resisted_each_by_a_throw(play: Played) -> Non
     assert play(*casters, bob(), **given, resist={"b": [1, 2, 3, 3]})["net"] == {"v": {"b": 2}, "w": {"b": 2}}
     apart = [play(*casters, bob(), **given, seed=seed)["net"] for seed in range(9)]
     assert any(net["v"] != net["w"] for net in apart)
-    for wrong, place in (({"x": [1] * 4}, "resist.b.x"), ({"v": [1]}, "resist.b.v"), ({"v": [7, 1, 1, 1]}, "resist.b.v.1")):
+    for wrong, place in (
+        ({"x": [1] * 4}, "resist.b.x"),
+        ({"v": [1]}, "resist.b.v"),
+        ({"v": [7, 1, 1, 1]}, "resist.b.v.1"),
+    ):
         assert play.refused(*casters, bob(), **given, resist={"b": wrong}).startswith(f"{place}: ")
 
 
