@@ -59,7 +59,6 @@ CIRCUMSTANCES: Final = {
     "circumstance-vest": "The enchanted vest takes {n} off magic.",
     "circumstance-accuracy": "Accuracy gives {n} back.",
     "circumstance-night-vision": "Night Vision gives {n} back.",
-    "effort-lent": "Lent by others: {n}.",
     "effort-fear": "Fear takes {n} off.",
     "effort-distance": "{metres} m take {n} off the search.",
 }
@@ -81,6 +80,8 @@ STEPS: Final = {
     "round-fatigue": "Magic past the safe level takes {n} off.",
     "round-encumbrance": "Encumbrance takes {n} off the magic.",
     "round-attacks": "Allots {n} to the attack on {whom}.",
+    "round-pricks": "Prickly strikes everybody who attacks by hand: {n} each.",
+    "round-shrouds": "Incorporeal stops {n} of each attacker.",
     "round-defends": "Allots {n} to defence.",
     "round-lends": "Lends {n} to {whom}.",
     "round-commands": "Commands: {whom}.",

@@ -1,6 +1,6 @@
 """What is done in a round beside blows: tasks, also those that evade, movement, and magic that rules minds.
 
-Codes: effort-lent (n), effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
+Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
 lost-die-shown (die).
 """
 
@@ -157,10 +157,11 @@ def read_effort(
         doing.skill,
         difficulty="" if moves else task.difficulty,
         against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
-        bought=int(BOUGHT in choices.allot.get(who, {})) + lent,
+        bought=int(BOUGHT in choices.allot.get(who, {})),
         automatic=hand.fighter.automatic,
         fatigue=magic_price(hand.fighter.character).penalty if doing.skill == MAGIC else 0,
-        penalty=given + fear,
+        lent=lent - given,
+        penalty=fear,
         distance=distance,
     )
     reading = read_task(
@@ -175,8 +176,7 @@ def read_effort(
     if said is not None:
         reading = overruled(wanted, reading, Ruling(said))
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
-    why = [reason("effort-lent", "AMB-26", n=lent)] if lent else []
-    why += [reason("effort-fear", "BST-5", n=fear)] if fear else []
+    why = [reason("effort-fear", "BST-5", n=fear)] if fear else []
     why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
     return Effort(
         who,

@@ -397,6 +397,33 @@ def test_a_success_lent_counts_for_the_other_and_not_for_oneself(icon: str, skil
     assert (lent.net["a"]["a"], lent.net["b"]["b"]) == (0, 2)
 
 
+def test_what_is_lent_falls_under_the_cap_and_is_told_as_lent() -> None:
+    """ACT-6: only what spiffs buy stands outside it (amendment 7)."""
+    rest = ("universal, blank, blank, blank, blank, blank",) * 2
+    a = fighter("a", "captain, blank, blank, blank, blank, blank", *rest)
+    b = fighter("b", "sailor, blank, blank, blank, blank, blank", *rest)
+    declare = tuple(does(who, "task", skill="sailor", nulls=0) for who in "ab")
+    kept = read(a, b, declare=declare)
+    assert (kept.net["a"]["a"], kept.net["b"]["b"]) == (2, 2)
+    lent = read(a, b, declare=declare, allot={"a": {"1": "lend b"}})
+    assert (lent.net["a"]["a"], lent.net["b"]["b"]) == (2, 2)
+    codes = {(step.who, step.reason.code) for step in lent.steps}
+    assert {("a", "step-lent-away"), ("b", "step-lent")} <= codes
+    assert not {code for _, code in codes} & {"step-bought", "step-penalty"}
+
+
+@pytest.mark.parametrize(
+    ("icon", "code", "rule"), [("prickly", "pricks", "BST-11"), ("incorporeal", "shrouds", "BST-9")]
+)
+def test_what_acts_unasked_is_told(icon: str, code: str, rule: str) -> None:
+    a = fighter("a", icon, "blank", kind=Kind.BEAST)
+    declare = (does("b", "melee", "a"),)
+    found = read(a, foe("b", "melee", "blank"), declare=declare)
+    assert ("a", f"round-{code}", rule) in {(step.who, step.reason.code, step.reason.rule) for step in found.steps}
+    idle = read(a, foe("b", "melee", "blank"), declare=())
+    assert f"round-{code}" not in {step.reason.code for step in idle.steps}
+
+
 def test_a_fighter_may_lend_what_does_nothing_for_himself() -> None:
     a, b, c = fighter("a", "pyramid", "blank"), fighter("b", "maneuver", "blank"), foe("c", "melee x3")
     declare = (
