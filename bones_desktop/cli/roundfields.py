@@ -111,8 +111,11 @@ class GivenRound(_Model):
     declare: Annotated[list[GivenDeclaration], Field(max_length=1_000)] = []
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
-    resist: dict[str, Thrown | list[Thrown]] = {}
-    """One throw; or two in a list, the second against an order that goes far and is given with the magic itself."""
+    resist: dict[str, Thrown | list[Thrown] | dict[str, Thrown | list[Thrown]]] = {}
+    """One throw; or two in a list, the second against an order that goes far and is given with the magic itself.
+
+    Where several rule one mind, such throws by whose magic they resist.
+    """
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
     soak: dict[str, Annotated[str, Field(max_length=60)]] = {}

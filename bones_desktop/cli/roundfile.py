@@ -34,6 +34,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     How,
     Reroll,
     Round,
+    resisting,
 )
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up
 from bones_desktop.rules.bones.making.blocks import character_from_block
@@ -44,7 +45,7 @@ from bones_desktop.rules.values import UnfitError
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 T = TypeVar("T")
 _NOBODY: Final = "0" * 32
@@ -80,7 +81,7 @@ class RoundMaker:
         """Return the round as it is described, with nothing thrown or suggested."""
         given = self._given
         faces, hordes = self._faces()
-        resisted = {who: _resisted(who, thrown) for who, thrown in given.resist.items()}
+        resisted = dict(self._resisted())
         return _at(
             "",
             lambda: Round(
@@ -106,7 +107,7 @@ class RoundMaker:
                     who: tuple(self._die(f"riders.{who}", name, DieUse.HINDERING) for name in names)
                     for who, names in given.riders.items()
                 },
-                override={name: _number(name, n) for name, n in given.override.items()},
+                override={name: self._override(name, n) for name, n in given.override.items()},
             ),
         )
 
@@ -120,12 +121,23 @@ class RoundMaker:
                 for opponent in thrown:
                     if opponent not in self._fighters:
                         raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here is called so.")
+                    if opponent == who:
+                        raise CommandError(f"faces.{who}.{opponent[:60]}: a horde throws for its opponents.")
                 hordes[who] = {opponent: tuple(each) for opponent, each in thrown.items()}
             elif fighter is not None and fighter.is_horde:
                 raise CommandError(f"faces.{who}: a horde's faces go by opponent.")
             else:
                 faces[who] = tuple(thrown)
         return faces, hordes
+
+    def _resisted(self) -> "Iterator[tuple[str, list[tuple[int | None, ...]]]]":
+        """Yield the throws to resist by their keys in a round."""
+        for who, thrown in self._given.resist.items():
+            for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
+                place = f"{who}.{by}" if by else who
+                if by and by not in self._fighters:
+                    raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
+                yield resisting(who, by) if by else who, _resisted(place, each)
 
     def _reroll(self, given: GivenReroll) -> Reroll:
         return Reroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
@@ -165,6 +177,8 @@ class RoundMaker:
                 raise CommandError(f"{place}.lost: there is no die {max(given.lost)}.")
             character = character.with_(lost=tuple(LostDie(die=die - 1) for die in dict.fromkeys(given.lost)))
         if given.below is not None:
+            if given.below and character.available():
+                raise CommandError(f"{place}.below: nobody is below zero with dice left; name them in lost.")
             character = character.with_(excess_damage=given.below)
         if given.spiffs is not None:
             character = character.with_(spiffs=given.spiffs)
@@ -211,6 +225,17 @@ class RoundMaker:
 
     def _die(self, place: str, name: str, use: Any) -> str:  # noqa: ANN401 (one use or several)
         return _at(place, lambda: find_printed_die(self.rulebook, name, use)).id
+
+    def _override(self, name: str, said: int) -> int:
+        """Return what the GM sets or allows; only a net result may be below zero, and no number is true or false."""
+        kind, _, which = name.partition(".")
+        if isinstance(said, bool) and kind in _SET:
+            raise CommandError(f"override.{name[:60]}: needs a whole number.")
+        if said < 0 and kind != "net":
+            raise CommandError(f"override.{name[:60]}: needs a number of at least 0.")
+        if kind == "declare" and which not in map(str, range(1, len(self._given.declare) + 1)):
+            raise CommandError(f"override.{name[:60]}: there is no such declaration.")
+        return int(said)
 
     def _apart(self, pair: str, metres: float) -> Apart:
         ids = pair.split()
@@ -293,18 +318,8 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
-        raise CommandError(f"resist.{who[:60]}: one throw against the magic and one against the order are all.")
+        raise CommandError(f"resist.{who[:120]}: one throw against the magic and one against the order are all.")
     return [tuple(each) for each in given]
-
-
-def _number(name: str, said: int) -> int:
-    """Return what the GM sets or allows; only a net result may be below zero, and no number is true or false."""
-    kind = name.partition(".")[0]
-    if isinstance(said, bool) and kind in _SET:
-        raise CommandError(f"override.{name[:60]}: needs a whole number.")
-    if said < 0 and kind != "net":
-        raise CommandError(f"override.{name[:60]}: needs a number of at least 0.")
-    return int(said)
 
 
 def _posture(given: GivenFighter) -> Posture:

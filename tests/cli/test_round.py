@@ -252,6 +252,26 @@ def test_an_order_given_with_the_magic_is_resisted_by_a_second_throw(play: Playe
     assert "is left of the magic" in sentences(ordered(None, seed=7), "w")
 
 
+def test_two_who_rule_one_mind_are_resisted_each_by_a_throw(play: Played) -> None:
+    magic = "U, M, Magic, Magic, Social, Social; " * 3
+    given: dict[str, Any] = {
+        "declare": [does("v", "mind", "b"), does("w", "mind", "b")],
+        "faces": {"v": [3, 3, 3], "w": [3, 3, 3], "b": [4, 4, 4, 4]},
+    }
+    casters = {"id": "v", "dice": magic, "side": "B"}, {"id": "w", "dice": magic, "side": "B"}
+    answer = play(*casters, bob(), **given, resist={"b": {"v": [1, 2, 3, 3], "w": [3, 3, 3, 3]}})
+    assert answer["net"] == {"v": {"b": 2}, "w": {"b": 3}}
+    assert play(*casters, bob(), **given, resist={"b": [1, 2, 3, 3]})["net"] == {"v": {"b": 2}, "w": {"b": 2}}
+    apart = [play(*casters, bob(), **given, seed=seed)["net"] for seed in range(9)]
+    assert any(net["v"] != net["w"] for net in apart)
+    for wrong, place in (
+        ({"x": [1] * 4}, "resist.b.x"),
+        ({"v": [1]}, "resist.b.v"),
+        ({"v": [7, 1, 1, 1]}, "resist.b.v.1"),
+    ):
+        assert play.refused(*casters, bob(), **given, resist={"b": wrong}).startswith(f"{place}: ")
+
+
 def test_missiles_of_nothing_are_allowed_by_the_game_master(play: Played) -> None:
     thrower = {"id": "k", "dice": "U, P, Missile, Missile, Melee, Defend"}
     told: dict[str, Any] = {"declare": [does("k", "missile", "b")], "faces": {"k": [3], "b": [4] * 4}}
@@ -545,6 +565,7 @@ def test_the_answer_in_words(play: Played) -> None:
         ({"lose": {"b": [9]}}, "lose.b: "),
         ({"lose": {"b": [1, 2]}}, "lose.b: "),
         ({"lose": {"b": [1, 1]}}, "lose.b: "),
+        ({"override": {"declare.2": True}}, "override.declare.2: there is no such declaration"),
         ({"riders": {"b": ["Chain"]}}, "riders.b: "),
         ({"override": {"luck.b": 1}}, "override.luck.b: "),
         ({"override": {"taken.b": -1}}, "override.taken.b: needs a number of at least 0"),
@@ -583,6 +604,7 @@ def test_a_mistake_is_one_line_that_names_its_place(play: Played, fields: dict[s
         ({"id": "x", "dice": LOAF, "lost": [2]}, "combatants.3.lost: "),
         ({"id": "x", "dice": LOAF, "hindering": ["Sword"]}, "combatants.3.hindering: "),
         ({"id": "x", "dice": LOAF, "spiffs": -1}, "combatants.3.spiffs: "),
+        ({"id": "x", "dice": LOAF, "below": 3}, "combatants.3.below: "),
         ({"id": "x", "dice": LOAF, "on": "y"}, "combatants.3.on: "),
         ({"id": "x", "dice": LOAF, "on": "x"}, "combatants.3.on: "),
         ({"id": "x", "dice": LOAF, "mount": {"war": True}}, "combatants.3.mount.war: "),
@@ -683,3 +705,45 @@ def test_dice_may_be_pasted_stat_blocks(play: Played, text: str, dice: int) -> N
     answer = play({"id": "a", "dice": text}, {"id": "b", "dice": "Fighter", "side": "B"}, seed=1)
     assert len(answer["thrown"]["a"]) == dice
     assert "frobs" in play.refused({"id": "a", "dice": "Guard - 2D: frobs, Fighter"})
+
+
+def test_poison_takes_a_die_that_showed_a_success_and_another_is_refused(play: Played) -> None:
+    poisoned = {"id": "b", "dice": f"{BRUTE}; {LOAF}; {BRUTE}", "hindering": ["Poison"]}
+    given = {"declare": [does("b", "melee", "k")], "faces": {"b": [1, 1, 1, 1], "k": [1]}}
+    foe = {"id": "k", "dice": LOAF, "side": "B"}
+    assert play(poisoned, foe, **given, lose={"b": [3]})["out"]["b"] == [3]
+    assert play.refused(poisoned, foe, **given, lose={"b": [2]}).startswith("lose.b: ")
+
+
+def test_a_horde_does_not_throw_for_itself(play: Played) -> None:
+    horde = {"id": "h", "dice": "Horde x2", "kind": "horde", "side": "B"}
+    assert play.refused(*struck(), horde, faces={"h": {"h": [1, 1]}}).startswith("faces.h.h: ")
+
+
+BOTH_WAYS = [does("b", "missile", "k", distance_m=2), does("b", "melee", "k")]
+"""As a beast may that strikes and shoots by nature (AMB-30)."""
+
+
+@pytest.mark.parametrize(
+    ("how", "who", "whom", "allot", "net"),
+    [
+        ({"friends": 3}, {}, {}, ["attack k", "attack k"], 1),
+        ({}, {}, {"posture": "prone"}, ["attack k", "none"], 2),
+        ({}, {}, {"posture": "prone"}, ["attack k", "attack k"], 2),
+        ({}, {"posture": "prone"}, {}, ["none", "attack k"], 1),
+        ({"cover": 20}, {}, {}, ["attack k", "attack k"], 1),
+        ({"cover": 60}, {}, {}, ["attack k", "attack k"], 0),
+    ],
+)
+def test_circumstances_of_one_kind_of_attack_leave_the_other_alone(
+    play: Played, how: dict[str, Any], who: dict[str, Any], whom: dict[str, Any], allot: list[str], net: int
+) -> None:
+    # AMB-109: friends and a prone target are for the shot, a prone attacker for the blow, cover for both.
+    answer = play(
+        {"id": "b", "dice": f"{BRUTE}; Missile x6,", "kind": "beast", **who},
+        {"id": "k", "dice": f"{LOAF}; {LOAF}; {LOAF}", "side": "B", **whom},
+        declare=[{**BOTH_WAYS[0], **how}, BOTH_WAYS[1]],
+        faces={"b": [1, 1], "k": [1, 1, 1]},
+        allot={"b": {"1": allot[0], "2": allot[1]}},
+    )
+    assert answer["net"]["b"]["k"] == net

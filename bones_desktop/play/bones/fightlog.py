@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
-from bones_desktop.storage.log.logentry import BY_HAND, REROLLED, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.names import short_name
@@ -92,7 +92,7 @@ def line_of_throws(
         title=round_name(fight, tr),
         dice=tuple(dice),
         findings=(LoggedFinding("faces", " ".join(shown)),),
-        tags=() if number else (BY_HAND,),
+        tags=_tags(fight, *(() if number else (BY_HAND,))),
         evening=evening,
         number=number,
     )
@@ -113,8 +113,8 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str], tr: Translate) -> str
     """Return who throws, and what for when it is not what was declared."""
     words = {
         ThrowFor.ROUND: tr("{who} at {whom}") if throw.opponent else "{who}",
-        ThrowFor.RESISTANCE: tr("{who} resists"),
-        ThrowFor.ORDER: tr("{who} resists the order"),
+        ThrowFor.RESISTANCE: tr("{who} resists {whom}") if throw.opponent else tr("{who} resists"),
+        ThrowFor.ORDER: tr("{who} resists the order of {whom}") if throw.opponent else tr("{who} resists the order"),
         ThrowFor.CHALLENGE: tr("Against {who}"),
     }[throw.purpose]
     return words.format(who=names.get(throw.who, throw.who), whom=names.get(throw.opponent, throw.opponent))
@@ -137,7 +137,7 @@ def line_of_reroll(
         title=round_name(fight, tr),
         dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
         findings=(LoggedFinding("faces", said),),
-        tags=(REROLLED,) if number else (REROLLED, BY_HAND),
+        tags=_tags(fight, REROLLED, *(() if number else (BY_HAND,))),
         evening=evening,
         number=number,
     )
@@ -153,10 +153,14 @@ def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Transla
     hurt = "; ".join(words for _, words in _happened(fight, reading, tr))
     damage = LoggedFinding("damage", f"{hurt}." if hurt else tr("Nobody is hurt."))
     findings = damage, LoggedFinding("story", " ".join(told))
-    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings)
+    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings, tags=_tags(fight))
 
 
 def line_of_return(fight: Fight, at: datetime, tr: Translate) -> LogEntry:
     """Return the line of a round that was closed and is open again."""
     title = tr("Taken back: {round}").format(round=round_name(fight, tr))
-    return LogEntry(at=at, who=tr("Everybody"), title=title)
+    return LogEntry(at=at, who=tr("Everybody"), title=title, tags=_tags(fight))
+
+
+def _tags(fight: Fight, *tags: str) -> tuple[str, ...]:
+    return (*tags, HIDDEN) if fight.secret else tags

@@ -97,6 +97,7 @@ class EncounterPage(QWidget):
         self._fill_menus()
         self._connect()
         self.setFocusProxy(self.roster)
+        self.roster.choose(self.board.who)
         self._follow()
 
     def set_speed(self, speed: str) -> None:

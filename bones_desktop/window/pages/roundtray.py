@@ -1,6 +1,6 @@
 """The tray of a fight: all dice of a round, whose each is, what it shows, and what it does there."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND
 from bones_desktop.rules.bones.fight.efforts import resists
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roster import OURS
-from bones_desktop.rules.bones.fight.roundchoices import Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, dice_against
 from bones_desktop.rules.bones.reading.taskdice import hindrance
@@ -70,8 +70,8 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
         dice, who = fighter.dice(document.rulebook), fighter.id
         throws = [
             (ThrowFor.ROUND, "", now.shown(who)),
-            (ThrowFor.RESISTANCE, "", now.resist.get(who, ())),
-            (ThrowFor.ORDER, "", now.resist_again.get(who, ())),
+            *((ThrowFor.RESISTANCE, by, faces) for by, faces in _resisted(now.resist, who)),
+            *((ThrowFor.ORDER, by, faces) for by, faces in _resisted(now.resist_again, who)),
         ]
         throws += [(ThrowFor.ROUND, opponent, faces) for opponent, faces in now.horde_faces.get(who, {}).items()]
         for purpose, opponent, faces in throws:
@@ -85,6 +85,14 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
                 if number is not None:
                     found[RoundDie(declared.who, ThrowFor.CHALLENGE, "", place, die, at)] = number - 1
     return found
+
+
+def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
+    """Yield what somebody threw to resist, and whose magic: "" for that of anybody."""
+    for key, faces in thrown.items():
+        whom, _, by = key.partition(" ")
+        if whom == who:
+            yield by, faces
 
 
 def tray_die(document: FightDocument, one: RoundDie, tr: Translate) -> TrayDie:
@@ -212,7 +220,7 @@ class _Marks:
 
     def _role(self, fighter: Fighter, one: RoundDie, shown: Face) -> Role:
         if one.purpose is ThrowFor.CHALLENGE:
-            return Role.IDLE if shown.is_blank else Role.COUNTS
+            return Role.HURTS if hindrance(shown, one.die.group).nulls else Role.IDLE
         if one.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER}:
             return Role.COUNTS if resists(self._document.rulebook, shown) else Role.IDLE
         hand = self._reading.hands[fighter.id]

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight.fighters import Apart
 from bones_desktop.rules.bones.fight.roster import change, surroundings
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.reading import Role
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.window.fightseat import FightSeat, shelve
@@ -196,6 +197,8 @@ def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat)
     seat.page._show_dice()
     assert seat.page.tray.contents.dice == dice
     assert [index + 1 for index in seat.page.tray.shown][-2:] == list(task.challenge)
+    hurts = sum(role is Role.HURTS for role in seat.page.tray.contents.roles[-2:])
+    assert hurts == task.nulls
     seat.page.begin_again()
     assert seat.declared("bob") == [task.with_(nulls=None, challenge=())]
     seat.press()
@@ -231,3 +234,14 @@ def test_a_shot_says_the_distance_and_the_cover_it_meets(seat):
     QTest.mouseClick(bar.aims.targets["wolf-2"], LEFT)
     assert (bar.distance.text(), bar.cover.text()) == ("distance as it is", "cover as it is")
     assert [each.cover for each in seat.declared("bob")] == [None, None]
+
+
+def test_nulls_that_were_typed_are_not_those_of_the_next_round(seat):
+    bar = seat.page.declare
+    seat.pick(bar.how, How.TASK)
+    bar.nulls.setValue(1)
+    seat.press()
+    seat.pages.play.suggest()
+    assert seat.pages.play.close()
+    seat.page.as_before()
+    assert [each.nulls for each in seat.declared("bob")] == [None]

@@ -91,6 +91,7 @@ def test_a_fight_is_as_it_was_after_a_restart(folder):
         assert seat.pages.page.tray.shown == tuple(
             number - 1 for who in kept.encounter.fighters for number in kept.round.faces[who.id] if number
         )
+        assert seat.page.board.who in seat.page.roster.chosen
 
 
 def test_a_damaged_fight_is_told_of_and_kept(folder, caplog):

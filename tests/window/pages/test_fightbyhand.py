@@ -109,3 +109,25 @@ def test_two_who_are_called_alike_keep_their_dice_apart(battle: Battle) -> None:
     called = enter(battle, [1, 1], [2, 2], [1])
     assert called == ["Bob (1)", "Bob (2)", "Brute"]
     assert battle.fight.round.faces == {first: (1, 1), second: (2, 2), brute: (1,)}
+
+
+def test_two_who_rule_one_mind_are_resisted_each_by_a_throw(battle: Battle) -> None:
+    battle.shelve(named("Bob", *["universal,mental,craft,social,melee,stealth"] * 4))
+    battle.write(WANDA)
+    battle.write(WANDA.replace("Wanda", "Vera"))
+    for who in ("wanda", "vera"):
+        battle.says(who, How.MIND, "bob")
+    battle.says("bob", How.NONE)
+    called = enter(battle, [4, 4, 4, 4], [3, 3, 3, 3], [3, 3, 3, 3], [1, 3, 3, 3], [3, 3, 3, 3])
+    assert called == ["Bob", "Wanda", "Vera", "Bob resists Wanda", "Bob resists Vera"]
+    battle.choose("bob")
+    sums = battle.page.board.allot.sums.text()
+    assert "Wanda on the mind of Bob: 4 − 1 resisted = 3" in sums
+    assert "Vera on the mind of Bob: 4 − 0 resisted = 4" in sums
+    tray = battle.page.tray
+    tray.skip()
+    battle.app.processEvents()
+    resisted = [(one.opponent, tray.contents.indices[at] + 1) for at, one in enumerate(tray.round_dice)
+                if one.purpose is ThrowFor.RESISTANCE]  # fmt: skip
+    assert resisted == [("wanda", face) for face in (1, 3, 3, 3)] + [("vera", 3)] * 4
+    battle.closes()

@@ -5,8 +5,9 @@ import pytest
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.reading import Role
+from bones_desktop.storage.log.logentry import HIDDEN
 from tests.support.people import bob, ragnar
-from tests.window.fightseat import FightSeat, shelve
+from tests.window.fightseat import FightSeat, lines, shelve
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -116,6 +117,7 @@ def test_a_secret_round_stays_secret_when_it_is_taken_back_and_after_a_restart(f
         assert set(seat.page.whose) == {None}
         seat.page.secret.trigger()
         assert set(seat.page.whose) != {None}
+    assert [HIDDEN in line.tags for line in lines(folder)] == [True, True, True]
 
 
 def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):

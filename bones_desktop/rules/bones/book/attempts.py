@@ -44,6 +44,8 @@ class Task:
     """Successes bought with spiffs (SPF-10)."""
     automatic: int = 0
     """Successes that come without rolling (IMP-5)."""
+    lent: int = 0
+    """Successes lent by others, below zero for those lent to others (AMB-26)."""
     fatigue: int = 0
     """Successes that magic beyond the safe level takes off (MAG-11)."""
     penalty: int = 0

@@ -1,6 +1,6 @@
 """What is done in a round beside blows: tasks, also those that evade, movement, and magic that rules minds.
 
-Codes: effort-lent (n), effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
+Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
 lost-die-shown (die).
 """
 
@@ -18,7 +18,15 @@ from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
 from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, ChoiceError, Faces, How, Round
+from bones_desktop.rules.bones.fight.roundchoices import (
+    BOUGHT,
+    ChoiceError,
+    Faces,
+    How,
+    Round,
+    resisting,
+    thrown_against,
+)
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, overruled
 from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
@@ -149,10 +157,11 @@ def read_effort(
         doing.skill,
         difficulty="" if moves else task.difficulty,
         against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
-        bought=int(BOUGHT in choices.allot.get(who, {})) + lent,
+        bought=int(BOUGHT in choices.allot.get(who, {})),
         automatic=hand.fighter.automatic,
         fatigue=magic_price(hand.fighter.character).penalty if doing.skill == MAGIC else 0,
-        penalty=given + fear,
+        lent=lent - given,
+        penalty=fear,
         distance=distance,
     )
     reading = read_task(
@@ -167,8 +176,7 @@ def read_effort(
     if said is not None:
         reading = overruled(wanted, reading, Ruling(said))
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
-    why = [reason("effort-lent", "AMB-26", n=lent)] if lent else []
-    why += [reason("effort-fear", "BST-5", n=fear)] if fear else []
+    why = [reason("effort-fear", "BST-5", n=fear)] if fear else []
     why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
     return Effort(
         who,
@@ -213,7 +221,7 @@ def read_mind(
     victim = hands[whom].fighter
     successes = max(0, successes - victim.vest)
     resisted: int | None = None
-    shown = _resisting(victim, choices.resist.get(whom), f"resist.{whom}")
+    shown = _resisting(victim, choices.resist, who)
     if shown is not None:
         resisted = sum(resists(rulebook, each) for each in shown)
         fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
@@ -226,9 +234,10 @@ def read_mind(
     return MindMagic(who, whom, successes, resisted, declared.magnitude, choices.override.get(f"net.{who}.{whom}"))
 
 
-def _resisting(victim: Fighter, given: Faces | None, place: str) -> tuple[Face, ...] | None:
+def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str = "") -> tuple[Face, ...] | None:
     """Return the faces somebody resists with; None while they are missing, and none of one who has no dice left."""
-    character = victim.character
+    character, given = victim.character, thrown_against(thrown, victim.id, by)
+    place = f"resist.{victim.id}{f'.{by}' if resisting(victim.id, by) in thrown else ''}{which}"
     if given is None:
         return None if character.available() else ()
     if len(given) != len(character.dice):
@@ -250,7 +259,7 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Seque
         if mind.net is not None and RESISTED_AGAIN < (mind.magnitude or 0) <= mind.degree:
             ruled = Ruled(by=mind.who, whom=mind.whom, standing=mind.standing, net=mind.net)
             victim = choices.encounter.fighter(mind.whom)
-            shown = _resisting(victim, choices.resist_again.get(victim.id), f"resist.{victim.id}.2")
+            shown = _resisting(victim, choices.resist_again, mind.who, ".2")
             again = None if shown is None else sum(resists(rulebook, each) for each in shown)
             found.append(Order(ruled, mind.magnitude or 0, again, rule))
     for doing in doings.by_id.values():
@@ -263,7 +272,7 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Seque
             resisted: int | None = 0
             if magnitude > RESISTED_AGAIN:
                 victim = choices.encounter.fighter(ruled.whom)
-                shown = _resisting(victim, choices.resist.get(victim.id), f"resist.{victim.id}")
+                shown = _resisting(victim, choices.resist, ruled.by)
                 resisted = None if shown is None else sum(resists(rulebook, each) for each in shown)
             found.append(Order(ruled, magnitude, resisted, rule))
     return tuple(found)

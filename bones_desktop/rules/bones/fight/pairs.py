@@ -45,6 +45,8 @@ class Circumstance:
 
     n: int
     reason: Reason
+    kind: Kind | None = None
+    """The kind of attack it is for, None for any (AMB-109)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +185,15 @@ def _pair(
     aimed = [each for each in doing.attacks if each.whom == target]
     throws = [each for each in chips if each.opponent in {"", target}]
     found = list(circumstances(choices, doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
-    asked = {kind: sum(chip_kind is kind and chip is not None for chip_kind, chip in strikes) for kind in Kind}
     attack = dict(struck)
-    left = sum(each.n for each in found)
-    if left > 0:
-        attack[Kind.MELEE] += left
+    left = sum(each.n for each in found if each.kind is None)
     for kind in (Kind.MISSILE, Kind.MELEE):
         # What acts unasked, and Hoar Frost, no circumstance takes off.
-        off = min(asked[kind], max(0, -left))
-        attack[kind] -= off
-        left += off
+        asked = sum(each is kind and chip is not None for each, chip in strikes)
+        own_kind = max(0, asked + sum(each.n for each in found if each.kind is kind))
+        now = max(0, own_kind + min(0, left))
+        attack[kind] += now - asked
+        left += own_kind - now
     said = choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
         attack = {_mostly(attack): said}
@@ -252,7 +253,7 @@ def circumstances(
     down, low = attacker.posture is Posture.PRONE, target.posture is Posture.PRONE
     if Mode.MELEE in modes and down != low:
         code = reason("circumstance-over-prone", "CMB-23", n=1) if low else None
-        yield Circumstance(1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1))
+        yield Circumstance(1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1), Kind.MELEE)
     shot = next((each for each in aimed if each.mode is not Mode.MELEE), None)
     covered = 0
     percent = max((_cover(target, each.declaration) for each in aimed), default=0)
@@ -261,13 +262,13 @@ def circumstances(
         yield Circumstance(-covered, reason("circumstance-cover", "CMB-27", n=covered, percent=percent))
     if shot is not None:
         if low:
-            yield Circumstance(-1, reason("circumstance-prone-target", "CMB-25", n=1))
+            yield Circumstance(-1, reason("circumstance-prone-target", "CMB-25", n=1), Kind.MISSILE)
         yield from _ranged(doings, shot)
         for each in _friends(doings, shot):
             covered -= each.n
             yield each
     if target.vest and Mode.MAGIC in modes:
-        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1))
+        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1), Kind.MISSILE)
     dark = _DARK[encounter.darkness]
     if dark:
         yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))
@@ -277,7 +278,7 @@ def circumstances(
             yield Circumstance(seen, reason("circumstance-night-vision", "AMB-21", n=seen))
     lifted = min(covered + dark, _accuracy(own, throws))
     if lifted:
-        yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted))
+        yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted), Kind.MISSILE)
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
@@ -310,7 +311,7 @@ def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     metres = doings.range(shot)
     n = max(0, ceil(metres / step) - 1) if step else 0
     if n:
-        yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)))
+        yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)), Kind.MISSILE)
 
 
 def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
@@ -323,7 +324,7 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     n = len(friendly) if given is None else given
     if not n:
         return
-    yield Circumstance(-n, reason("circumstance-friends", "CMB-28", n=n, friends=n))
+    yield Circumstance(-n, reason("circumstance-friends", "CMB-28", n=n, friends=n), Kind.MISSILE)
     largest = max((each.size for each in friendly), default=1.0)
     left = n
     if target.size >= _HUGE * largest:
@@ -331,7 +332,7 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     elif target.size >= _LARGE * largest:
         left = n // 2
     if left != n:
-        yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left))
+        yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left), Kind.MISSILE)
 
 
 def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:

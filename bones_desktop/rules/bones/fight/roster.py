@@ -221,7 +221,8 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
             return False
         return _has_weapon(who, each) and (number in fight.last_allowed or _can_shoot(who, each))
 
-    return tuple((n, _not_thrown(each)) for n, each in enumerate(fight.last, 1) if again(n, each))
+    # Nulls were those of the round before, thrown or typed.
+    return tuple((n, each.with_(nulls=None, challenge=())) for n, each in enumerate(fight.last, 1) if again(n, each))
 
 
 def declare_as_before(fight: Fight) -> Fight:
@@ -393,7 +394,7 @@ def _allowed(now: Round) -> tuple[int, ...]:
 def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
     found = {}
     for key, value in choices.items():
-        if who in key.split("."):
+        if who in key.replace(" ", ".").split("."):
             continue
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value

@@ -5,6 +5,7 @@ Everything else follows and is read by `roundreading`. Places of dice are counte
 A choice that the rules refuse is a `ChoiceError`, which names it as the command `round` does: "allot.b.2".
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
@@ -105,9 +106,13 @@ class Round(Value):
     """Of hordes, by opponent (CMB-40)."""
     rerolls: dict[str, Reroll] = field(default_factory=dict)
     resist: dict[str, Faces] = field(default_factory=dict)
-    """Throws against magic that rules minds, one for each of the victim's own dice (MAG-22)."""
+    """Throws against magic that rules minds, one for each of the victim's own dice (MAG-22).
+
+    By the victim's id; where several rule one mind in a round, by `resisting`. One under the id alone is for all that
+    have none of their own.
+    """
     resist_again: dict[str, Faces] = field(default_factory=dict)
-    """Throws against an order that goes far, given with the magic itself (MAG-21)."""
+    """Throws against an order that goes far, given with the magic itself (MAG-21); by keys as `resist`."""
     allot: dict[str, dict[str, Words]] = field(default_factory=dict)
     """By fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`: one word for the whole face, or one for each success."""
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)
@@ -132,6 +137,16 @@ class Round(Value):
             if again is None
             else tuple(again.face if place == again.die else face for place, face in enumerate(faces, 1))
         )
+
+
+def resisting(whom: str, by: str) -> str:
+    """Return the key of a throw against one of several who rule the same mind in a round."""
+    return f"{whom} {by}"
+
+
+def thrown_against(thrown: Mapping[str, Faces], whom: str, by: str) -> Faces | None:
+    """Return what somebody resists the magic of somebody with; None while it is not thrown."""
+    return thrown.get(resisting(whom, by), thrown.get(whom))
 
 
 class ChoiceError(RulesError):

@@ -292,7 +292,7 @@ def _check_names(choices: Round) -> None:
     parts: dict[str, Mapping[str, object]] = {
         "faces": {**choices.faces, **choices.horde_faces},
         "reroll": choices.rerolls,
-        "resist": {**choices.resist, **choices.resist_again},
+        "resist": {name: 0 for key in (*choices.resist, *choices.resist_again) for name in key.split(" ")},
         "allot": choices.allot,
         "absorb": choices.absorb,
         "soak": choices.soak,

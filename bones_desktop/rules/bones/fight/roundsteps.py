@@ -1,16 +1,16 @@
 """The story of a round: who did what, by which rule, in the order of AMB-52.
 
 Codes: round-lies-prone (), round-rides-to-war (), round-out (), round-not-thrown (), round-hindered (n),
-round-die-taken (dice), round-fear (n), round-regenerates (dice), round-thrown-again (die, face), round-bought (),
-round-magic-use (), round-fatigue (n), round-encumbrance (n), round-attacks (whom, n), round-defends (n), round-lends
-(whom, n), round-commands (whom), round-above (n), round-unplaced (n), round-defence-wasted (n), round-no-defence (),
-round-evades (n), round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net
-(whom, n), round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails
-(whom), round-mind-degree (whom, n, meaning), round-order-refused (whom, n),
-round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed (whom, n, meaning),
-round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n), round-soaks (n),
-round-fatigue-damage (n), round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains (die),
-round-dies (), round-sets-taken (n), round-sets-attack, round-sets-defence, round-sets-net (whom, n),
+round-die-taken (dice), round-fear (n), round-regenerates (dice), round-pricks (n), round-shrouds (n),
+round-thrown-again (die, face), round-bought (), round-magic-use (), round-fatigue (n), round-encumbrance (n),
+round-attacks (whom, n), round-defends (n), round-lends (whom, n), round-commands (whom), round-above (n),
+round-unplaced (n), round-defence-wasted (n), round-no-defence (), round-evades (n), round-moves (metres), round-coup
+(whom), round-strikes (whom, n), round-stopped (whom, n), round-net (whom, n), round-damage-icons (whom, n), round-mind
+(whom, n, resisted), round-mind-open (whom, n), round-mind-fails (whom), round-mind-degree (whom, n, meaning),
+round-order-refused (whom, n), round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed
+(whom, n, meaning), round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n),
+round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains
+(die), round-dies (), round-sets-taken (n), round-sets-attack, round-sets-defence, round-sets-net (whom, n),
 round-allowed-die (die), round-allowed ().
 """
 
@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.fight.fighters import Posture, rides_to_war
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.pairs import Pair, Pairs
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, Round
+from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.reasons import Reason, reason
@@ -69,6 +70,7 @@ def steps_of(
     for who in order:
         tell(who, _before(rulebook, choices, hands[who], chips.get(who, ())))
     for who in order:
+        tell(who, _unasked(who, chips.get(who, ()), pairs))
         tell(who, _allotted(doings[who], chips.get(who, ()), pairs, names))
         if who in efforts:
             tell(who, _tried(efforts[who]))
@@ -189,6 +191,16 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
     if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
         yield reason("round-no-defence", "AMB-34")
+
+
+def _unasked(who: str, chips: Sequence[Chips], pairs: Pairs) -> Iterator[Reason]:
+    """Yield what acts by itself on whoever attacks."""
+    met = any(pairs.against(who))
+    ways = [chip.via for throw in chips for chip in throw.acting() if met and chip.is_unasked]
+    for way, code, rule in ((To.PRICK, "round-pricks", "BST-11"), (To.SHROUD, "round-shrouds", "BST-9")):
+        n = sum(bool(via & way) for via in ways)
+        if n:
+            yield reason(code, rule, n=n)
 
 
 def _tried(effort: Effort) -> Iterator[Reason]:

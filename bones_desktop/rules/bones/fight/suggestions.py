@@ -82,7 +82,9 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
     lose = dict(choices.lose)
     for who, wound in read.wounds.items():
         if wound.choosing or read.hands[who].choosing:
-            lose[who] = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
+            chosen = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
+            # What was said and does not fit stays, to be refused.
+            lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(Step(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
 

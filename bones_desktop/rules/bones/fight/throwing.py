@@ -1,6 +1,6 @@
 """The dice of a round that are still to be thrown, and the round with what they show, wherever they fell."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, Doings, is_order, read_doings
 from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN
 from bones_desktop.rules.bones.fight.fighters import Fighter
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, Faces, How, Round
+from bones_desktop.rules.bones.fight.roundchoices import Declaration, Faces, How, Round, resisting, thrown_against
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance
 from bones_desktop.rules.dice import Die
 
@@ -36,7 +36,7 @@ class OpenThrow:
     who: str
     purpose: ThrowFor
     opponent: str
-    """Whom a horde throws for; "" for anybody else."""
+    """Whom a horde throws for, or whose magic is resisted where others rule the same mind; "" for anything else."""
     places: tuple[int, ...]
     """Of each die its place among all the fighter throws, counted from 0; or its place among the challenge dice."""
     dice: tuple[Die[Face], ...]
@@ -63,6 +63,7 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
             found += _of_fighter(rulebook, doing, opponent, given.get(opponent))
     for number, declaration in enumerate(choices.declarations):
         found += _challenge(rulebook, number, declaration)
+    resisted: dict[str, dict[str, None]] = {}
     for doing in doings.by_id.values():
         cast = [each.whom for each in doing.aimed if each.on_mind]
         far = [
@@ -72,8 +73,9 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
             if (each.magnitude or 0) > RESISTED_AGAIN
         ]
         for whom in (*cast, *far) if doing.able else ():
-            if not any(each.who == whom and each.purpose is ThrowFor.RESISTANCE for each in found):
-                found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist.get(whom))
+            resisted.setdefault(whom, {})[doing.fighter.id] = None
+    for whom, by in resisted.items():
+        found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist, tuple(by))
     found += _to_orders(rulebook, choices, doings)
     return tuple(found)
 
@@ -98,9 +100,11 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
         if each.purpose is ThrowFor.ROUND:
             count += len(fighter.character.hindering)
         kept = {ThrowFor.RESISTANCE: resist, ThrowFor.ORDER: again}.get(each.purpose, faces)
-        if each.opponent:
-            kept = hordes.setdefault(each.who, {})
-        key = each.opponent or each.who
+        key = each.who
+        if each.opponent and each.purpose is ThrowFor.ROUND:
+            kept, key = hordes.setdefault(each.who, {}), each.opponent
+        elif each.opponent:
+            key = resisting(each.who, each.opponent)
         now = list(kept.get(key) or (None,) * count)
         for place, index in zip(each.places, shown, strict=True):
             now[place] = index + 1
@@ -151,23 +155,32 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
 
 def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
     """Yield the throws against orders that go far and are given with the magic itself (MAG-21)."""
-    ordered = (
-        each.whom
-        for doing in doings.by_id.values()
-        for each in (doing.aimed if doing.able else ())
-        if each.on_mind and (each.declaration.magnitude or 0) > RESISTED_AGAIN
-    )
-    for whom in dict.fromkeys(ordered):
-        yield from _resisting(rulebook, choices.encounter.fighter(whom), choices.resist_again.get(whom), ThrowFor.ORDER)
+    ordered: dict[str, dict[str, None]] = {}
+    for doing in doings.by_id.values():
+        for each in doing.aimed if doing.able else ():
+            if each.on_mind and (each.declaration.magnitude or 0) > RESISTED_AGAIN:
+                ordered.setdefault(each.whom, {})[doing.fighter.id] = None
+    for whom, by in ordered.items():
+        victim = choices.encounter.fighter(whom)
+        yield from _resisting(rulebook, victim, choices.resist_again, tuple(by), ThrowFor.ORDER)
 
 
 def _resisting(
-    rulebook: Rulebook, victim: Fighter, given: Faces | None, purpose: ThrowFor = ThrowFor.RESISTANCE
+    rulebook: Rulebook,
+    victim: Fighter,
+    thrown: Mapping[str, Faces],
+    by: Sequence[str],
+    purpose: ThrowFor = ThrowFor.RESISTANCE,
 ) -> Iterator[OpenThrow]:
-    count = len(victim.character.dice)
-    if given is not None and len(given) != count:
-        return
+    """Yield what a victim has yet to throw against the magic of each of these; each is resisted by itself (MAG-22)."""
     dice = victim.dice(rulebook)
-    places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
-    if places:
-        yield OpenThrow(victim.id, purpose, "", places, tuple(dice[place] for place in places))
+    for who in by:
+        given = thrown_against(thrown, victim.id, who)
+        if given is not None and len(given) != len(victim.character.dice):
+            continue
+        places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
+        if places:
+            alone = len(by) == 1 or victim.id in thrown
+            yield OpenThrow(victim.id, purpose, "" if alone else who, places, tuple(dice[place] for place in places))
+            if alone:
+                return

@@ -1,10 +1,10 @@
 """Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
 Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
-step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
-step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness (n), step-darkness-lifted (n),
-step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n),
-step-sensed (n), step-net (n).
+step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n), step-uncapped (n),
+step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness
+(n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n),
+step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 
@@ -206,6 +206,8 @@ def _count(
     running.total = counted
     running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=counted))
     running.add(task.automatic, reason("step-automatic", "IMP-5", n=task.automatic))
+    running.add(max(0, task.lent), reason("step-lent", "AMB-26", n=task.lent))
+    running.add(min(0, task.lent), reason("step-lent-away", "AMB-26", n=-task.lent))
     bought = reason("step-bought", "SPF-10", n=task.bought)
     if house_rules.bought_success_inside_cap:
         running.add(task.bought, bought)

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll
 from bones_desktop.rules.bones.fight.roundreading import Phase, Question, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws
+from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws, with_faces
 from bones_desktop.wording.reasons import sentence
 from tests.support.rounds import does, fighter, foe, fought, read
 from tests.support.rulebooks import rulebook
@@ -395,6 +395,33 @@ def test_a_success_lent_counts_for_the_other_and_not_for_oneself(icon: str, skil
     assert (kept.net["a"]["a"], kept.net["b"]["b"]) == (1, 1)
     lent = read(a, b, declare=declare, allot={"a": {"1": "lend b"}})
     assert (lent.net["a"]["a"], lent.net["b"]["b"]) == (0, 2)
+
+
+def test_what_is_lent_falls_under_the_cap_and_is_told_as_lent() -> None:
+    """ACT-6: only what spiffs buy stands outside it (amendment 7)."""
+    rest = ("universal, blank, blank, blank, blank, blank",) * 2
+    a = fighter("a", "captain, blank, blank, blank, blank, blank", *rest)
+    b = fighter("b", "sailor, blank, blank, blank, blank, blank", *rest)
+    declare = tuple(does(who, "task", skill="sailor", nulls=0) for who in "ab")
+    kept = read(a, b, declare=declare)
+    assert (kept.net["a"]["a"], kept.net["b"]["b"]) == (2, 2)
+    lent = read(a, b, declare=declare, allot={"a": {"1": "lend b"}})
+    assert (lent.net["a"]["a"], lent.net["b"]["b"]) == (2, 2)
+    codes = {(step.who, step.reason.code) for step in lent.steps}
+    assert {("a", "step-lent-away"), ("b", "step-lent")} <= codes
+    assert not {code for _, code in codes} & {"step-bought", "step-penalty"}
+
+
+@pytest.mark.parametrize(
+    ("icon", "code", "rule"), [("prickly", "pricks", "BST-11"), ("incorporeal", "shrouds", "BST-9")]
+)
+def test_what_acts_unasked_is_told(icon: str, code: str, rule: str) -> None:
+    a = fighter("a", icon, "blank", kind=Kind.BEAST)
+    declare = (does("b", "melee", "a"),)
+    found = read(a, foe("b", "melee", "blank"), declare=declare)
+    assert ("a", f"round-{code}", rule) in {(step.who, step.reason.code, step.reason.rule) for step in found.steps}
+    idle = read(a, foe("b", "melee", "blank"), declare=())
+    assert f"round-{code}" not in {step.reason.code for step in idle.steps}
 
 
 def test_a_fighter_may_lend_what_does_nothing_for_himself() -> None:
@@ -920,6 +947,25 @@ def test_who_breaks_free_is_ruled_no_longer_and_who_is_released_neither() -> Non
     fight = new_fight("0" * 32).with_(round=choices)
     assert release(fight, "c").encounter.ruled == held[:1]
     assert remove(fight, "a").encounter.ruled == ()
+
+
+def test_each_who_rules_the_same_mind_is_resisted_by_a_throw_of_its_own() -> None:
+    casters = fighter("a", "magic", "magic"), fighter("c", "magic", "magic")
+    declare = tuple(does(who, "mind", "b", magnitude=4) for who in "ac")
+    allot = {who: {"1": "attack b", "2": "attack b"} for who in "ac"}
+    victim = foe("b", "mental, magic", "blank", "blank")
+    choices = fought(*casters, victim, declare=declare, allot=allot)
+    thrown = open_throws(rulebook(), choices)
+    asked = [(each.purpose, each.opponent) for each in thrown]
+    assert asked == [(purpose, who) for purpose in (ThrowFor.RESISTANCE, ThrowFor.ORDER) for who in "ac"]
+    shown = with_faces(choices, thrown, [0, 0, 0, 1, 0, 0] + [1] * 6)
+    assert not open_throws(rulebook(), shown)
+    found = read_round(rulebook(), shown)
+    assert found.net == {"a": {"b": 1}, "c": {"b": 2}}
+    assert remove(new_fight("0" * 32).with_(round=shown), "c").round.resist == {"b a": (1, 1, 1)}
+    # One throw given for all, as of a round that was kept, is against each of them.
+    assert not [each for each in open_throws(rulebook(), choices.with_(resist={"b": (1, 1, 1)})) if each.opponent == ""]
+    assert read_round(rulebook(), choices.with_(resist={"b": (1, 1, 1)})).net == {"a": {"b": 1}, "c": {"b": 1}}
 
 
 def test_only_orders_that_go_far_ask_the_victim_to_throw() -> None:
