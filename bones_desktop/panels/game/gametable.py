@@ -89,9 +89,10 @@ class OddsCard(Card):
 
     @property
     def brief(self) -> str:
-        """The chances of the first finding in a line; "" where nothing can be thrown."""
+        """The likeliest outcomes of the first finding in a line; "" where nothing can be thrown."""
         first = next(iter(self._odds.findings.values()), {}) if self._odds is not None else {}
-        return self._said(first)
+        best = sorted(first.values(), key=lambda each: each.num / each.den, reverse=True)[:_FEW]
+        return self._said({id: chance for id, chance in first.items() if len(first) <= _FEW + 1 or chance in best})
 
     def _said(self, outcomes: Mapping[str, Chance]) -> str:
         return ", ".join(

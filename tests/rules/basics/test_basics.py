@@ -158,6 +158,9 @@ def test_t13_two_thirds_of_the_bruises_go_and_the_others_stay():
     rested = done(who, "rest", half_hours=4)
     assert rested.marks == ("normal", "normal")
     assert refused(rested, "rest") == "ba-no-bruise"
+    bit_by_bit = done(done(who, "rest", half_hours=1), "rest", half_hours=1)
+    assert bit_by_bit.marks == ("fading", "normal", "normal")
+    assert done(bit_by_bit, "rest", half_hours=9).marks == rested.marks
 
 
 def test_t15_helpers_join_the_pool_and_black_dice_count_once():

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 class Teller(Player):
     """Hands on the pages of a character of Story Bones."""
 
+    GAME = "story_bones"
+
     def begin(self, sample: str) -> None:
         self.trigger("new")
         dialog = self.dialog()
@@ -21,7 +23,7 @@ class Teller(Player):
         QTest.keyClicks(search, sample)
         QTest.keyClick(name, Qt.Key.Key_Return)
         self.app.processEvents()
-        assert self.window.game == "story_bones"
+        assert self.window.game == self.GAME
 
     def burnt(self) -> list[str]:
         return [phrase.text for _key, phrase in self.who.phrases() if phrase.burnt]
