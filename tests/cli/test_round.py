@@ -747,3 +747,18 @@ def test_circumstances_of_one_kind_of_attack_leave_the_other_alone(
         allot={"b": {"1": allot[0], "2": allot[1]}},
     )
     assert answer["net"]["b"]["k"] == net
+
+
+CASES = json.loads((Path(__file__).parent / "roundcases.json").read_text(encoding="utf-8"))
+"""Rounds worked out by hand from the rules, rule by rule, and what must be in the answer to each."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+def test_a_round_worked_out_by_hand(play: Played, case: dict[str, Any]) -> None:
+    fields = dict(case["round"])
+    answer = play(*fields.pop("combatants"), **fields)
+    for path, value in case["answer"].items():
+        found: Any = answer
+        for name in path.split("."):
+            found = found.get(name)
+        assert found == value, path
