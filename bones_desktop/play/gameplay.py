@@ -176,6 +176,8 @@ class GamePlay(QObject):
         if given.why_not is not None:
             self.refused.emit(given.why_not)
             return
+        if given.does is not None and not self.do(given.does.act, given.does.answers):
+            return
         choices = Answers({**now.choices.values, offer: value})
         reading = self.game.read(now.plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(reading))

@@ -55,16 +55,6 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """Something the player may do now that the dice lie there, or `why_not`."""
-
-    command: str
-    reason: Reason
-    cost: int = 0
-    why_not: Reason | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Must:
     """Dice that the rules force to be thrown next."""
 
@@ -83,6 +73,18 @@ class Proposal:
     def value(self) -> int:
         """The harm in numbers."""
         return self.answers.number("value")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something the player may do now that the dice lie there, or `why_not`."""
+
+    command: str
+    reason: Reason
+    cost: int = 0
+    why_not: Reason | None = None
+    does: Proposal | None = None
+    """An act that is done as the offer is taken, because it uses something up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,8 @@ def ada(run, tmp_path: Path) -> Path:
 
 
 def test_games_are_listed(run):
-    assert [each["id"] for each in json.loads(run("games", "--json").out)] == [
-        "bones",
-        "five_modes",
-        "story_bones",
-        "basics",
-    ]
+    listed = [each["id"] for each in json.loads(run("games", "--json").out)]
+    assert listed == ["bones", "five_modes", "story_bones", "basics", "margin"]
 
 
 def test_a_new_adventurer_is_legal_and_the_same_for_the_same_seed(run, ada, tmp_path):

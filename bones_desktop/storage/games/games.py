@@ -10,11 +10,12 @@ from bones_desktop.rules.basics.game import BASICS
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
+from bones_desktop.rules.margin.game import MARGIN
 from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games import basics, fivemodes, storybones
+from bones_desktop.storage.games import basics, fivemodes, margin, storybones
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 
@@ -41,6 +42,7 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     StoredGame(FIVE_MODES, fivemodes.ADVENTURERS, fivemodes.load_book),
     StoredGame(STORY_BONES, storybones.STORY_CHARACTERS, storybones.load_book),
     StoredGame(BASICS, basics.BASICS_CHARACTERS, basics.load_book),
+    StoredGame(MARGIN, margin.MARGIN_CHARACTERS, margin.load_book),
 )
 """Those on the pages that games share; BONES has its own."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(BONES, CHARACTERS, load_rulebook), *SMALL_GAMES)

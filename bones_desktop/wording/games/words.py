@@ -6,10 +6,11 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import basics, bones, fivemodes, storybones
+from bones_desktop.wording.games import basics, bones, fivemodes, margin, storybones
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "basics": basics.NAMES,
+    "margin": margin.NAMES,
     "bones": bones.NAMES,
     "five_modes": fivemodes.NAMES,
     "story_bones": storybones.NAMES,

@@ -47,6 +47,21 @@ def asked(parameters: tuple[Parameter, ...], rng: Random) -> Answers:
     return Answers(values)
 
 
+SCRIPTED: dict[str, dict[str, int | str]] = {
+    "margin": {
+        **dict.fromkeys(("body", "mind", "charisma", "spirit"), 0),
+        "attack": 3,
+        "defense": 3,
+        "power-1": "healing-touch",
+        "power-2": "cleave",
+        **{f"skill-{place}": f"Skill {place}" for place in range(1, 12)},
+        **{f"dots-{place}": 4 * (place == 1) for place in range(1, 12)},
+        **{f"weapon-{place}": f"weapon {place}" for place in range(1, 5)},
+    }
+}
+"""Where a game has points to spend, what they are spent on; all else is drawn."""
+
+
 def made(stored: Stored, seed: int) -> Played:
     """Return a character with every step done, by chance."""
     game, book, rng = stored.game, stored.book, Random(seed)
@@ -57,7 +72,8 @@ def made(stored: Stored, seed: int) -> Played:
             return who
         step = todo[0]
         for field in step.fields:
-            value = asked((field,), rng).values.get(field.id, field.first)
+            drawn = asked((field,), rng).values.get(field.id, field.first)
+            value = SCRIPTED.get(game.id, {}).get(field.id, drawn)
             who = game.with_field(book, who, field.id, value)
         if step.act:
             act = next(each for each in game.acts(book, who) if each.id == step.act)

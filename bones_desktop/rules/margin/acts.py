@@ -1,0 +1,250 @@
+"""What can be done to a character of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, levels.
+
+Codes refused: mg-dead (), mg-unhurt-now (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
+mg-too-weak (have, cost), mg-no-hold (), mg-no-words (), mg-no-weapon (), mg-down (), too-many (most).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import numbered
+from bones_desktop.rules.margin import figures
+from bones_desktop.rules.margin.book import Book
+from bones_desktop.rules.margin.character import ATTRIBUTES, CONDITIONS, Hold, MarginCharacter, Power
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.values import without
+
+Doing = Callable[[Book, MarginCharacter, Answers], MarginCharacter]
+_BLEED: Final = 3
+_MOST: Final = 1000
+
+
+def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    powers = [figures.power_name(book, each) for each in who.powers]
+    level = Parameter("value", Kind.NUMBER, 1, 1, _MOST)
+    conditions = Parameter("kind", Kind.CHOICE, CONDITIONS[0], choices=CONDITIONS)
+    found = [
+        _act(book, "hurt", "harm", _hurt, level, Parameter("deliberate", Kind.YES_NO, 0)),
+        _act(book, "bleed", "harm", _bleed, dice=numbered(6, "dice", _BLEED)),
+        _act(book, "condition", "harm", _condition, conditions),
+        _act(book, "hold", "harm", _hold, _text("name"), _number("total", 12, -20, 60), _number("rounds", 1, 1, 60)),
+        _act(book, "free", "harm", _free, _placed("hold", [each.name for each in who.holds])),
+        _act(book, "round", "harm", _round),
+        _act(book, "heal", "heal", _heal, level),
+        _act(book, "first-aid", "heal", _first_aid),
+        _act(book, "rest", "heal", _rest),
+        _act(book, "power", "resource", _power, _placed("power", powers)),
+        _act(book, "luck", "resource", _luck),
+        _act(book, "arm", "resource", _arm, _text("name")),
+        _act(book, "drop", "resource", _drop, _placed("weapon", list(who.weapons))),
+        _act(book, "session", "session", _session),
+        _act(book, "award", "session", _award),
+        _act(book, "level", "advance", _level),
+        Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
+        _act(book, "forget", "advance", _forget, _placed("power", powers)),
+    ]
+    return tuple(found)
+
+
+def _act(
+    book: Book, id: str, group: str, do: Doing, *asked: Parameter, dice: tuple[Die[int], ...] = ()
+) -> Act[MarginCharacter]:
+    if dice:
+        asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
+    return Act(id, group, lambda _given: asked, lambda who, given: do(book, who, given))
+
+
+def _number(id: str, first: int, least: int, most: int) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most)
+
+
+def _text(id: str) -> Parameter:
+    return Parameter(id, Kind.TEXT, "", most=200)
+
+
+def _placed(id: str, names: list[str]) -> Parameter:
+    keys = tuple(str(place) for place in range(1, len(names) + 1))
+    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
+
+
+def _at(given: Answers, id: str, count: int, code: str) -> int:
+    key = given.key(id)
+    if not key.isdecimal() or not 1 <= int(key) <= count:
+        raise refuse(code)
+    return int(key) - 1
+
+
+def _alive(who: MarginCharacter) -> None:
+    if who.is_dead:
+        raise refuse("mg-dead", "MG-R27")
+
+
+def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Lose Life Points; whoever has none left and is attacked on purpose dies (MG-R26, MG-R27)."""
+    _alive(who)
+    most = figures.most_lp(book, who)
+    if not figures.lp_left(book, who):
+        return who.with_(is_dead=True) if given.yes("deliberate") else who
+    return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")))
+
+
+def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Throw how many rounds are left without help (MG-R27)."""
+    _alive(who)
+    if figures.lp_left(book, who) or who.bleeding:
+        raise refuse("mg-not-bleeding", "MG-R27")
+    return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
+
+
+def _condition(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Put a condition on, or take it off."""
+    kind = given.key("kind")
+    kept = tuple(each for each in who.conditions if each != kind)
+    return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
+
+
+def _hold(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Be held for so many rounds at most (MG-R19)."""
+    _alive(who)
+    if len(who.holds) >= 20:
+        raise refuse("too-many", most=20)
+    name = given.text("name")
+    if not name:
+        raise refuse("mg-no-words", "MG-R19")
+    hold = Hold(name=name, total=given.number("total"), rounds=given.number("rounds"))
+    return who.with_(holds=(*who.holds, hold))
+
+
+def _free(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(holds=without(who.holds, _at(given, "hold", len(who.holds), "mg-no-hold")))
+
+
+def _round(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Let a round go by: holds run out, and who bleeds has one round less (MG-R19, MG-R27)."""
+    _alive(who)
+    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
+    left = max(0, who.bleeding - 1)
+    return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
+
+
+def _heal(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Give Life Points back; it ends bleeding (MG-R29)."""
+    return _mended(who, given.number("value"))
+
+
+def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
+    _alive(who)
+    if not who.lp_lost:
+        raise refuse("mg-unhurt-now", "MG-R28")
+    return who.with_(lp_lost=max(0, who.lp_lost - points), bleeding=0)
+
+
+def _first_aid(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Have the Life Points of a first aid that succeeded: Body, one at least (MG-R28)."""
+    return _mended(who, max(1, figures.attribute(book, who, "body")))
+
+
+def _rest(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Rest eight hours (MG-R28)."""
+    return _mended(who, who.lp_lost)
+
+
+def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
+    _alive(who)
+    power = who.powers[_at(given, "power", len(who.powers), "mg-no-power")]
+    cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
+    if not left:
+        raise refuse("mg-down", "MG-R26")
+    if cost > left:
+        raise refuse("mg-too-weak", "MG-R18", have=left, cost=cost)
+    return who.with_(lp_lost=who.lp_lost + cost)
+
+
+def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Use Luck (MG-R08)."""
+    if not figures.luck_left(book, who):
+        raise refuse("mg-no-luck", "MG-R08")
+    return who.with_(luck_used=who.luck_used + 1)
+
+
+def _arm(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    if not given.text("name"):
+        raise refuse("mg-no-words")
+    if len(who.weapons) >= 40:
+        raise refuse("too-many", most=40)
+    return who.with_(weapons=(*who.weapons, given.text("name")))
+
+
+def _drop(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(weapons=without(who.weapons, _at(given, "weapon", len(who.weapons), "mg-no-weapon")))
+
+
+def _session(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Begin a session: Luck is whole again, and what was awarded beyond it is gone."""
+    return who.with_(luck_used=0, luck_awarded=0)
+
+
+def _award(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Have Luck once more, by the referee's word (MG-R08)."""
+    return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
+
+
+def _level(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Reach the next level, by the referee's word: a power more, and Life Points (MG-R30, MG-R31)."""
+    _alive(who)
+    if who.level >= 40:
+        raise refuse("too-many", most=40)
+    return who.with_(level=who.level + 1)
+
+
+def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
+    keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
+    which = Parameter("power", Kind.CHOICE, keys[0], choices=(*keys, "own"), names=(*names, ""))
+    found = book.by_id.get(given.key("power"))
+    if given.key("power") == "own":
+        return which, _text("name"), Parameter("text", Kind.TEXT, "", most=2_000), _number("cost", 0, 0, 20)
+    if found is not None and found.effect == "attribute":
+        return which, Parameter("choice", Kind.CHOICE, ATTRIBUTES[0], choices=ATTRIBUTES)
+    if found is not None and found.effect == "skill":
+        skills = tuple(each.name for each in who.skills if each.name.strip())
+        return which, Parameter("choice", Kind.CHOICE, skills[0] if skills else "", choices=skills, names=skills)
+    return (which,)
+
+
+def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    if len(who.powers) >= 60:
+        raise refuse("too-many", most=60)
+    if given.key("power") != "own":
+        return who.with_(powers=(*who.powers, Power(power=given.key("power"), choice=given.key("choice"))))
+    if not given.text("name"):
+        raise refuse("mg-no-words")
+    own = Power(name=given.text("name"), text=given.key("text"), cost=given.number("cost"))
+    return who.with_(powers=(*who.powers, own))
+
+
+def _forget(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(powers=without(who.powers, _at(given, "power", len(who.powers), "mg-no-power")))
+
+
+def lines(book: Book, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in lines for the log."""
+    counted = (
+        ("life", figures.lp_left(book, before), figures.lp_left(book, after)),
+        ("luck", figures.luck_left(book, before), figures.luck_left(book, after)),
+        ("bleeding", before.bleeding, after.bleeding),
+        ("level", before.level, after.level),
+        ("powers", len(before.powers), len(after.powers)),
+        ("weapons", len(before.weapons), len(after.weapons)),
+        ("holds", len(before.holds), len(after.holds)),
+    )
+    found = [reason(f"mg-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    if figures.state(book, before) != figures.state(book, after):
+        now = figures.state(book, after)
+        found.append(reason("mg-line-bleeding-now" if now == "bleeding" else f"mg-line-{now}", "MG-R26"))
+    turned = (each for each in CONDITIONS if (each in before.conditions) != (each in after.conditions))
+    found.extend(reason(f"mg-line-{'is' if each in after.conditions else 'no'}-{each}") for each in turned)
+    return tuple(found) or (reason("mg-line-done"),)

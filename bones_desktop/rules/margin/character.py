@@ -1,0 +1,101 @@
+"""A character of Margin: attributes, dots, weapons and powers as chosen, and what play has done."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from bones_desktop.rules.values import Limits, Value
+
+ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
+CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
+BONUSES: Final = 6
+"""So many +1 a new character has (MG-R06a)."""
+HIGHEST: Final = 3
+"""The most an attribute has at the start, and the most that others may lack together."""
+MOST_BONUS: Final = 6
+"""What all bonuses of a roll come to at most (MG-R03)."""
+Id = Annotated[str, Limits(max_length=80)]
+Line = Annotated[str, Limits(max_length=200)]
+Note = Annotated[str, Limits(max_length=20_000)]
+Rating = Annotated[int, Limits(ge=-20, le=20)]
+Count = Annotated[int, Limits(ge=0, le=1000)]
+Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attributes(Value):
+    """What was chosen; powers add to it."""
+
+    body: Rating = 0
+    mind: Rating = 0
+    charisma: Rating = 0
+    spirit: Rating = 0
+    attack: Rating = 0
+    defense: Rating = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill(Value):
+    """A skill and its dots."""
+
+    name: Line = ""
+    dots: Annotated[int, Limits(ge=0, le=20)] = 0
+    everyman: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power(Value):
+    """A power of the list by `power`, or one's own by name."""
+
+    power: Id = ""
+    choice: Line = ""
+    """The attribute or skill it adds to, where it asks for one."""
+    name: Line = ""
+    text: Note = ""
+    cost: Annotated[int, Limits(ge=0, le=20)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold(Value):
+    """What keeps the character from acting until broken or over (MG-R19)."""
+
+    name: Line = ""
+    total: Annotated[int, Limits(ge=-20, le=60)] = 0
+    """The attack that must be exceeded."""
+    rounds: Annotated[int, Limits(ge=1, le=60)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House(Value):
+    """Where the text leaves a choice."""
+
+    bands: Literal["natural", "modified", "none"] = "natural"
+    """MG-A3: which 3-4 and 17-18 decide an attack by themselves, with three dice."""
+    negatives_buy_bonuses: bool = True
+    """MG-A1: with False, attributes below zero pay for nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarginCharacter(Value):
+    """One character."""
+
+    id: Id = ""
+    name: Line = ""
+    player: Line = ""
+    archetype: Line = ""
+    archetype_skills: Line = ""
+    description: Note = ""
+    intimacies: Annotated[tuple[Line, ...], Limits(max_length=8)] = ()
+    attributes: Attributes = Attributes()
+    skills: Annotated[tuple[Skill, ...], Limits(max_length=60)] = ()
+    weapons: Annotated[tuple[Line, ...], Limits(max_length=40)] = ()
+    level: Annotated[int, Limits(ge=1, le=40)] = 1
+    powers: Annotated[tuple[Power, ...], Limits(max_length=60)] = ()
+    lp_lost: Count = 0
+    bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
+    """Rounds left to live; 0 for who does not bleed (MG-R27)."""
+    is_dead: bool = False
+    luck_used: Count = 0
+    luck_awarded: Count = 0
+    conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
+    holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
+    house: House = House()

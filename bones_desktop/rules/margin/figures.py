@@ -1,0 +1,189 @@
+"""What follows from a character of Margin: attributes with powers, Life Points, budgets, Luck, printed lines."""
+
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.margin.book import Book, BookPower, Effect
+from bones_desktop.rules.margin.character import ATTRIBUTES, MarginCharacter, Power
+from bones_desktop.rules.reading import Proposal
+from bones_desktop.rules.reasons import reason
+
+_LP: int = 10
+_DOTS: int = 4
+_POWERS: int = 2
+
+
+def power_of(book: Book, power: Power) -> BookPower | None:
+    """Return the power of the list; None for one's own."""
+    return book.by_id.get(power.power)
+
+
+def power_name(book: Book, power: Power) -> str:
+    """Return what a power is called, with what it was chosen for."""
+    found = power_of(book, power)
+    name = found.name if found is not None else power.name
+    return f"{name} ({power.choice})" if power.choice else name
+
+
+def cost_of(book: Book, power: Power) -> int:
+    """Return the Life Points of a use (MG-R18, MG-A12)."""
+    found = power_of(book, power)
+    return found.cost if found is not None else power.cost
+
+
+def _with(book: Book, who: MarginCharacter, effect: Effect) -> tuple[tuple[Power, BookPower], ...]:
+    pairs = ((power, power_of(book, power)) for power in who.powers)
+    return tuple((power, found) for power, found in pairs if found is not None and found.effect == effect)
+
+
+def attribute(book: Book, who: MarginCharacter, id: str) -> int:
+    """Return an attribute with what powers add to it."""
+    base: int = getattr(who.attributes, id)
+    chosen = sum(found.value for power, found in _with(book, who, "attribute") if power.choice == id)
+    armour = sum(found.value for _power, found in _with(book, who, "defense")) if id == "defense" else 0
+    return base + chosen + armour
+
+
+def specialty(book: Book, who: MarginCharacter, skill: str) -> int:
+    """Return what powers add to a skill; the best of them counts (MG-R03)."""
+    wanted = skill.casefold()
+    return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
+
+
+def weapon_bonus(book: Book, who: MarginCharacter) -> int:
+    """Return what a weapon of power adds to an attack."""
+    return sum(found.value for _power, found in _with(book, who, "weapon"))
+
+
+def most_lp(book: Book, who: MarginCharacter) -> int:
+    """Return the Life Points (MG-R26, MG-A8)."""
+    body = attribute(book, who, "body")
+    healthy = len(_with(book, who, "lp")) * max(0, 2 + body)
+    return max(1, _LP + body) + (who.level - 1) * max(0, body) + healthy
+
+
+def lp_left(book: Book, who: MarginCharacter) -> int:
+    """Return the Life Points left, 0 at least (MG-R29)."""
+    return max(0, most_lp(book, who) - who.lp_lost)
+
+
+def most_luck(book: Book, who: MarginCharacter) -> int:
+    """Return how often Luck helps in a session (MG-R08)."""
+    return 1 + sum(found.value for _power, found in _with(book, who, "luck")) + who.luck_awarded
+
+
+def luck_left(book: Book, who: MarginCharacter) -> int:
+    """Return how often it still does."""
+    return max(0, most_luck(book, who) - who.luck_used)
+
+
+def dots_due(book: Book, who: MarginCharacter) -> int:
+    """Return the dots for skills (MG-L4)."""
+    more = sum(found.value for _power, found in _with(book, who, "dots"))
+    return max(0, _DOTS + attribute(book, who, "mind") + more)
+
+
+def weapons_due(book: Book, who: MarginCharacter) -> int:
+    """Return the places for weapons (MG-L5)."""
+    more = sum(found.value for _power, found in _with(book, who, "weapons"))
+    return 1 + max(0, attribute(book, who, "attack")) + more
+
+
+def powers_due(who: MarginCharacter) -> int:
+    """Return how many powers the level brings (MG-L6)."""
+    return _POWERS + who.level - 1
+
+
+def state(book: Book, who: MarginCharacter) -> str:
+    """Return "fine", "hurt", "unconscious", "bleeding" or "dead" (MG-R26, MG-R27)."""
+    if who.is_dead:
+        return "dead"
+    if not lp_left(book, who):
+        return "bleeding" if who.bleeding else "unconscious"
+    return "hurt" if who.lp_lost else "fine"
+
+
+def facts(book: Book, who: MarginCharacter) -> tuple[Fact, ...]:
+    """Return what the sheet shows in numbers, each with how it came about."""
+    body = attribute(book, who, "body")
+    found = [
+        Fact("life", lp_left(book, who), (reason("mg-life-how", "MG-R26", body=body, level=who.level),)),
+        Fact("luck", luck_left(book, who), (reason("mg-luck-how", "MG-R08", most=most_luck(book, who)),)),
+        Fact("level", who.level, (reason("mg-level-how", "MG-R30", powers=powers_due(who)),)),
+    ]
+    found += [
+        Fact(each, f"{attribute(book, who, each):+d}".replace("-", "−"), (reason("mg-attribute-how", "MG-R06a"),))
+        for each in ATTRIBUTES
+    ]
+    found += [Fact(f"skill-{n}", each.dots, (), each.name) for n, each in enumerate(who.skills, 1) if each.dots]
+    return tuple(found)
+
+
+def tracks(book: Book, who: MarginCharacter) -> tuple[Track, ...]:
+    """Return the Life Points and the uses of Luck."""
+    hurt = Proposal("hurt", Answers({"value": 1}))
+    heal = Proposal("heal", Answers({"value": 1}))
+    most = most_lp(book, who)
+    luck = most_luck(book, who)
+    used = Proposal("luck", Answers({"value": 1}))
+    why = reason("mg-luck-back", "MG-R08")
+    return (
+        Track("life", most, min(most, who.lp_lost), state(book, who), hurt, heal),
+        Track("luck", luck, min(luck, who.luck_used), "", used, None, why),
+    )
+
+
+def lists(book: Book, who: MarginCharacter) -> tuple[Listing, ...]:
+    """Return powers, weapons, and what holds the character."""
+    powers = tuple(
+        Item(
+            str(n),
+            power_name(book, each),
+            notes=(reason("mg-cost", "MG-R18", n=cost_of(book, each)),) if cost_of(book, each) else (),
+        )
+        for n, each in enumerate(who.powers, 1)
+    )
+    weapons = tuple(Item(str(n), each) for n, each in enumerate(who.weapons, 1))
+    holds = tuple(
+        Item(str(n), each.name, notes=(reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),))
+        for n, each in enumerate(who.holds, 1)
+    )
+    return (
+        Listing("powers", powers, "power", ("power", "forget"), "learn"),
+        Listing("weapons", weapons, "weapon", ("drop",), "arm"),
+        Listing("holds", holds, "hold", ("free",), "hold"),
+    )
+
+
+def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
+    """Return the lines of the printed page beside figures and tracks."""
+    about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills))
+    powers = []
+    for each in who.powers:
+        found, cost = power_of(book, each), cost_of(book, each)
+        text = found.text if found is not None else each.text
+        powers.append(SheetLine(power_name(book, each), f"{cost} LP" if cost else "", text))
+    parts = (
+        SheetPart("who", tuple(SheetLine(id, "", value) for id, value in about if value.strip())),
+        SheetPart("intimacies", tuple(SheetLine(each) for each in who.intimacies if each.strip())),
+        SheetPart("weapons", tuple(SheetLine(each) for each in who.weapons)),
+        SheetPart("powers", tuple(powers)),
+        SheetPart("conditions", tuple(SheetLine(each) for each in who.conditions)),
+        SheetPart("description", (SheetLine("", "", who.description),) if who.description.strip() else ()),
+        SheetPart("difficulties", tuple(SheetLine(each.name, str(each.target)) for each in book.difficulties)),
+    )
+    return tuple(part for part in parts if part.lines)
+
+
+def reference(book: Book) -> tuple[SheetPart, ...]:
+    """Return the tables: difficulties, skills, and every power."""
+    return (
+        SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), "MG-R02"),
+        SheetPart(
+            "skills",
+            tuple(SheetLine(e.name, "", "everyman" if e.everyman else "trained") for e in book.skills),
+            "MG-R05a",
+        ),
+        SheetPart(
+            "powers", tuple(SheetLine(e.name, f"{e.cost} LP" if e.cost else "", e.text) for e in book.powers), "MG-R18"
+        ),
+    )

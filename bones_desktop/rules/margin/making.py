@@ -1,0 +1,200 @@
+"""Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
+
+Codes refused: mg-no-field (field), mg-no-choice (field, choice).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bones_desktop.rules.acts import Kind, Parameter
+from bones_desktop.rules.games import Step
+from bones_desktop.rules.margin import figures
+from bones_desktop.rules.margin.book import Book
+from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MarginCharacter, Power, Skill
+from bones_desktop.rules.margin.throws import HOUSE
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.values import UnfitError, replaced
+
+_INTIMACIES: Final = 2
+NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
+"""Effects that are chosen for an attribute or a skill."""
+
+
+def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
+    """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
+    concept = tuple(_text(each, getattr(who, each)) for each in ("archetype", "archetype_skills", "player"))
+    intimacies = tuple(_text(f"intimacy-{n + 1}", _at(who.intimacies, n)) for n in range(_INTIMACIES))
+    attributes = tuple(Parameter(each, Kind.NUMBER, getattr(who.attributes, each), -3, 6) for each in ATTRIBUTES)
+    skills: list[Parameter] = []
+    for place in range(len(who.skills) + 1):
+        held = who.skills[place] if place < len(who.skills) else Skill()
+        skills += (
+            _text(f"skill-{place + 1}", held.name),
+            Parameter(f"dots-{place + 1}", Kind.NUMBER, held.dots, 0, 20),
+            Parameter(f"everyman-{place + 1}", Kind.YES_NO, int(held.everyman)),
+        )
+    weapons = tuple(_text(f"weapon-{n + 1}", _at(who.weapons, n)) for n in range(figures.weapons_due(book, who)))
+    due = max(figures.powers_due(who), len(who.powers))
+    powers = tuple(field for n in range(due) for field in _power(book, who, n))
+    house = tuple(
+        replace(each, first=who.house.bands if each.id == "bands" else int(getattr(who.house, each.id)))
+        for each in HOUSE
+    )
+    wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
+    return (
+        Step("concept", bool(who.archetype.strip()), concept),
+        Step("intimacies", True, intimacies),
+        Step(
+            "attributes", "attributes" not in wrong and any(getattr(who.attributes, e) for e in ATTRIBUTES), attributes
+        ),
+        Step("skills", figures.dots_due(book, who) == sum(each.dots for each in who.skills), tuple(skills)),
+        Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
+        Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
+        Step("description", True, (Parameter("description", Kind.TEXT, who.description, most=20_000),)),
+        Step("name", bool(who.name.strip()), (_text("name", who.name),)),
+        Step("house", True, house),
+    )
+
+
+def _power(book: Book, who: MarginCharacter, place: int) -> Iterator[Parameter]:
+    held = who.powers[place] if place < len(who.powers) else Power()
+    keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
+    own = held.power == "" and bool(held.name.strip())
+    yield Parameter(
+        f"power-{place + 1}", Kind.CHOICE, "own" if own else held.power, choices=(*keys, "own"), names=(*names, "")
+    )
+    found = figures.power_of(book, held)
+    if own:
+        yield _text(f"own-{place + 1}", held.name)
+        yield Parameter(f"text-{place + 1}", Kind.TEXT, held.text, most=20_000)
+        yield Parameter(f"cost-{place + 1}", Kind.NUMBER, held.cost, 0, 20)
+    elif found is not None and found.effect == "attribute":
+        yield Parameter(f"choice-{place + 1}", Kind.CHOICE, held.choice, choices=ATTRIBUTES)
+    elif found is not None and found.effect == "skill":
+        skills = tuple(each.name for each in who.skills if each.name.strip())
+        yield Parameter(f"choice-{place + 1}", Kind.CHOICE, held.choice, choices=skills, names=skills)
+
+
+def _text(id: str, held: str) -> Parameter:
+    return Parameter(id, Kind.TEXT, held, most=200)
+
+
+def _at(texts: tuple[str, ...], place: int) -> str:
+    return texts[place] if place < len(texts) else ""
+
+
+def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
+    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse("mg-no-field", field=field[:40])
+    if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
+        raise refuse("mg-no-choice", field=field, choice=str(value)[:40])
+    try:
+        if field in ATTRIBUTES:
+            return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
+        if field in {each.id for each in HOUSE}:
+            return who.with_(house=who.house.with_(**{field: str(value) if field == "bands" else bool(value)}))
+        kind, _, place = field.rpartition("-")
+        if kind:
+            return _listed(who, kind, int(place) - 1, value)
+        return who.with_(**{field: str(value)})
+    except (UnfitError, ValueError) as error:
+        raise refuse("mg-no-choice", field=field, choice=str(value)[:40]) from error
+
+
+def _listed(who: MarginCharacter, kind: str, place: int, value: int | str) -> MarginCharacter:
+    """Return the character with one of several of a kind set."""
+    match kind:
+        case "intimacy":
+            return who.with_(intimacies=_texts(who.intimacies, place, str(value)))
+        case "weapon":
+            return who.with_(weapons=_texts(who.weapons, place, str(value)))
+        case "skill":
+            return _skilled(who, place, name=str(value))
+        case "dots":
+            return _skilled(who, place, dots=int(value))
+        case "everyman":
+            return _skilled(who, place, everyman=bool(value))
+        case "power":
+            return _powered(who, place, Power(name="?") if value == "own" else Power(power=str(value)))
+    changed = int(value) if kind == "cost" else str(value)
+    return _powered(who, place, who.powers[place].with_(**{"name" if kind == "own" else kind: changed}))
+
+
+def _texts(texts: tuple[str, ...], place: int, text: str) -> tuple[str, ...]:
+    texts = replaced((*texts, *[""] * (place + 1 - len(texts))), place, text)
+    while texts and not texts[-1].strip():
+        texts = texts[:-1]
+    return texts
+
+
+def _skilled(who: MarginCharacter, place: int, **changes: str | int | bool) -> MarginCharacter:
+    skills = (*who.skills, *[Skill()] * (place + 1 - len(who.skills)))
+    skills = replaced(skills, place, skills[place].with_(**changes))
+    while skills and not skills[-1].name.strip() and not skills[-1].dots:
+        skills = skills[:-1]
+    return who.with_(skills=skills)
+
+
+def _powered(who: MarginCharacter, place: int, new: Power) -> MarginCharacter:
+    powers = (*who.powers, *[Power()] * (place + 1 - len(who.powers)))
+    return who.with_(powers=replaced(powers, place, new))
+
+
+def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:
+    """Return everything that is missing or not allowed (MG-L1 to L7)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+    illegal, missing = Weight.ILLEGAL, Weight.UNFINISHED
+    if not who.name.strip():
+        yield Problem(reason("mg-no-name"), "name", missing)
+    values = [getattr(who.attributes, each) for each in ATTRIBUTES]
+    if max(values) > HIGHEST:
+        yield Problem(reason("mg-too-high", "MG-L1", most=HIGHEST), "attributes", illegal)
+    lacking = -sum(each for each in values if each < 0)
+    due = BONUSES + (lacking if who.house.negatives_buy_bonuses else 0)
+    up = sum(each for each in values if each > 0)
+    if lacking > HIGHEST:
+        yield Problem(reason("mg-too-low", "MG-L2", most=HIGHEST, held=lacking), "attributes", illegal)
+    if up != due:
+        yield Problem(reason("mg-bonuses", "MG-L2", due=due, held=up), "attributes", illegal)
+    if sum(bool(each.strip()) for each in who.intimacies) > _INTIMACIES:
+        yield Problem(reason("mg-intimacies", "MG-L3"), "intimacies", illegal)
+    yield from _counted("skills", "MG-L4", figures.dots_due(book, who), sum(each.dots for each in who.skills))
+    yield from _counted("weapons", "MG-L5", figures.weapons_due(book, who), sum(bool(e.strip()) for e in who.weapons))
+    yield from _powers(book, who)
+
+
+def _counted(what: str, rule: str, due: int, held: int) -> Iterator[Problem[str]]:
+    if held > due:
+        yield Problem(reason(f"mg-{what}-over", rule, due=due, held=held), what, Weight.ILLEGAL)
+    elif held < due:
+        yield Problem(reason(f"mg-{what}-under", rule, due=due, held=held), what, Weight.UNFINISHED)
+
+
+def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+    illegal, due = Weight.ILLEGAL, figures.powers_due(who)
+    if len(who.powers) != due:
+        yield Problem(reason("mg-powers", "MG-L6", due=due, held=len(who.powers)), "powers", illegal)
+    seen: list[str] = []
+    for place, power in enumerate(who.powers, 1):
+        found = figures.power_of(book, power)
+        if found is None:
+            if not power.name.strip() or power.name == "?":
+                yield Problem(reason("mg-power-undefined", "MG-L6"), f"power-{place}", illegal)
+            continue
+        if found.effect in NEEDS_CHOICE and not power.choice:
+            yield Problem(reason("mg-power-choice", "MG-L6", power=found.name), f"choice-{place}", illegal)
+        if found.once and found.id in seen:
+            yield Problem(reason("mg-power-once", "MG-L7", power=found.name), f"power-{place}", illegal)
+        if found.needs and all(each.power != found.needs for each in who.powers):
+            needed = book.by_id[found.needs].name
+            yield Problem(reason("mg-power-needs", "MG-L7", power=found.name, needed=needed), f"power-{place}", illegal)
+        seen.append(found.id)
+    if figures.weapon_bonus(book, who) > BONUSES:
+        yield Problem(reason("mg-weapon-bonus", "MG-L7", most=BONUSES), "powers", illegal)

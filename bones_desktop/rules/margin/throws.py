@@ -1,0 +1,267 @@
+"""The throws of Margin: checks, attacks, defences, contests, and those that go with them.
+
+Codes refused: mg-no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.games import Fallen, Plan, Roll, numbered, of_group
+from bones_desktop.rules.margin import figures
+from bones_desktop.rules.margin.book import Book
+from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
+from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+DICE: Final = 3
+BANDS: Final = ("natural", "modified", "none")
+LOW, HIGH = 4, 17
+"""Sums that fail and succeed by themselves in combat (MG-R07, MG-A3)."""
+HOUSE: Final = (
+    Parameter("bands", Kind.CHOICE, House().bands, choices=BANDS),
+    Parameter("negatives_buy_bonuses", Kind.YES_NO, int(House().negatives_buy_bonuses)),
+)
+_FIGHT: Final = frozenset({"attack", "defence"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the plan of a throw is read with."""
+
+    bonus: int
+    target: int = 0
+    their_bonus: int = 0
+    bands: str = "natural"
+    dice: int = DICE
+    luck: int | None = None
+    """Uses of Luck the character has left; None for nobody in particular."""
+    uncapped: int = 0
+    halved: bool = False
+
+
+def _number(id: str, first: int, least: int, most: int, *, optional: bool = False) -> Parameter:
+    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
+
+
+def _yes(id: str) -> Parameter:
+    return Parameter(id, Kind.YES_NO, 0)
+
+
+_COUNT: Final = Parameter("dice", Kind.CHOICE, "3", choices=("2", "3", "4"))
+_EDGES: Final = (_yes("advantage"), _yes("disadvantage"))
+
+
+def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
+    """Return the kinds of throw; a character's bonus follows from what it is made of."""
+    target, score = _number("target", 10, -20, 60), _number("score", 10, -20, 60)
+    fall = (_number("feet", 10, 0, 1000), _yes("halved"))
+    if who is None:
+        bonus = (_number("bonus", 0, -40, 40),)
+        return (
+            Roll("check", (*bonus, target, _COUNT)),
+            Roll("attack", (*bonus, score, _COUNT)),
+            Roll("defence", (*bonus, score, _COUNT)),
+            Roll("contest", (*bonus, _number("their_bonus", 0, -40, 40))),
+            Roll("escape", (*bonus, _number("total", 12, -20, 60), _COUNT)),
+            Roll("fall", fall),
+            Roll("initiative", ()),
+        )
+    known = (_number("bonus", 0, -40, 40, optional=True), _number("other", 0, -20, 20), *_EDGES)
+    total = who.holds[0].total if who.holds else 12
+    own = (*_skills(who), _number("helpers", 0, 0, 6))
+    return (
+        Roll("check", (*own, target, *known)),
+        Roll("attack", (_attribute("attack"), _weapons(who), score, _yes("into-melee"), *known)),
+        Roll("defence", (score, *known)),
+        Roll("contest", (_attribute("body"), _number("their_bonus", 0, -40, 40), *known[:2])),
+        Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known)),
+        Roll("fall", fall),
+        Roll("initiative", ()),
+    )
+
+
+def _attribute(first: str) -> Parameter:
+    return Parameter("attribute", Kind.CHOICE, first, choices=ATTRIBUTES)
+
+
+def _skills(who: MarginCharacter) -> tuple[Parameter, ...]:
+    keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
+    names = ("–", *(f"{each.name} {each.dots}" for each in who.skills))
+    return (_attribute("mind"), Parameter("skill", Kind.CHOICE, "", choices=keys, names=names))
+
+
+def _weapons(who: MarginCharacter) -> Parameter:
+    keys = ("", "other", *(str(place) for place in range(1, len(who.weapons) + 1)))
+    return Parameter("weapon", Kind.CHOICE, "", choices=keys, names=("", "", *who.weapons))
+
+
+def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
+    """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
+    if roll not in {each.id for each in rolls(book, None)}:
+        raise refuse("mg-no-roll", roll=roll[:40])
+    bands = answers.key("bands") or (who.house.bands if who is not None else House().bands)
+    if roll == "fall":
+        dice = numbered(6, "dice", answers.number("feet") // 10)
+        return Plan(roll, dice, answers, Asked(0, halved=answers.yes("halved")))
+    target = answers.number({"check": "target", "escape": "total"}.get(roll, "score"))
+    asked = Asked(min(MOST_BONUS, answers.number("bonus")), target, bands=bands)
+    count = int(answers.key("dice") or DICE)
+    if who is not None and roll != "initiative":
+        bonus, edges, uncapped = _own(book, who, roll, answers)
+        count = DICE + edges
+        asked = replace(asked, bonus=bonus, luck=figures.luck_left(book, who), uncapped=uncapped)
+    theirs = DICE if roll in {"contest", "initiative"} else 0
+    if theirs:
+        asked = replace(asked, their_bonus=min(MOST_BONUS, answers.number("their_bonus")))
+        count = DICE
+    dice = (*numbered(6, "dice", count), *numbered(6, "theirs", theirs))
+    return Plan(roll, dice, answers, replace(asked, dice=count))
+
+
+def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[int, int, int]:
+    """Return the bonus, whether a die more or fewer falls, and the bonus without its cap (MG-R03 to R05)."""
+    state = figures.state(book, who)
+    if state in {"dead", "unconscious", "bleeding"}:
+        raise refuse("mg-cannot-act", "MG-R26", state=state)
+    if "held" in who.conditions and roll in {"check", "attack"}:
+        raise refuse("mg-cannot-act", "MG-R19", state="held")
+    given = [answers.number("other")]
+    better, worse = answers.yes("advantage"), answers.yes("disadvantage")
+    first = "defense" if roll == "defence" else answers.key("attribute") or "mind"
+    given.append(figures.attribute(book, who, first))
+    if roll == "check":
+        given.append(answers.number("helpers"))
+        key = answers.key("skill")
+        if key.isdecimal() and 1 <= int(key) <= len(who.skills):
+            skill = who.skills[int(key) - 1]
+            given += (skill.dots, figures.specialty(book, who, skill.name))
+            if not skill.dots and not skill.everyman:
+                raise refuse("mg-untrained", "MG-R05a", skill=skill.name)
+            worse |= not skill.dots
+    if roll == "attack":
+        given += (figures.weapon_bonus(book, who), -2 if "frightened" in who.conditions else 0)
+        given.append(-2 if "prone" in who.conditions else 0)
+        sharp = any(power.power == "sharp-shooter" for power in who.powers)
+        worse |= answers.key("weapon") == "other" or (answers.yes("into-melee") and not sharp)
+        better |= "invisible" in who.conditions
+    if roll in _FIGHT:
+        worse |= "blinded" in who.conditions
+    up, down = sum(each for each in given if each > 0), sum(each for each in given if each < 0)
+    bonus = min(MOST_BONUS, up) + down
+    if answers.given("bonus"):
+        bonus = min(MOST_BONUS, answers.number("bonus"))
+    return bonus, int(better) - int(worse), up + down
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+    """Return what the dice mean; `choices` may hold `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5)."""
+    asked = plan.asked
+    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+        return Reading((), _dice(fallen))
+    counted = len([each for each in fallen if each.counts])
+    if choices.yes("reroll") and len(fallen) < 2 * len(plan.dice):
+        return Reading((), _dice(fallen), must=(Must(plan.dice, reason("mg-reroll", "MG-R08")),))
+    more = numbered(6, "luck")
+    if choices.yes("lucky-die") and not of_group(fallen, "luck"):
+        return Reading((), _dice(fallen), must=(Must(more, reason("mg-lucky-die", "MG-A5")),))
+    del counted
+    shown = sum(of_group(fallen, "dice"))
+    total = shown + asked.bonus + sum(of_group(fallen, "luck"))
+    findings, harm = _found(plan.roll, asked, shown, total, sum(of_group(fallen, "theirs")))
+    offers = () if asked.luck is None or choices.values else _offers(plan.roll, asked)
+    return Reading(findings, _dice(fallen), offers=offers, harm=harm)
+
+
+def _offers(roll: str, asked: Asked) -> tuple[Offer, ...]:
+    if roll in {"fall", "initiative"}:
+        return ()
+    why = None if asked.luck else reason("mg-no-luck", "MG-R08")
+    use = Proposal("luck", Answers({"value": 1}))
+    again = Offer("reroll", reason("mg-offer-reroll", "MG-R08"), why_not=why, does=use)
+    die = Offer("lucky-die", reason("mg-offer-die", "MG-A5"), why_not=why, does=use)
+    return (again, die) if roll == "defence" else (again,)
+
+
+def band(asked: Asked, shown: int, total: int) -> int:
+    """Return 1 where the dice succeed by themselves, -1 where they fail, else 0 (MG-R07, MG-A3)."""
+    if asked.dice != DICE or asked.bands == "none":
+        return 0
+    looked = shown if asked.bands == "natural" else total
+    return (looked >= HIGH) - (looked <= LOW)
+
+
+def damage(asked: Asked, shown: int, total: int, *, defending: bool) -> int:
+    """Return the damage of an attack, or that a defence lets through (MG-R14, MG-R15, MG-A3)."""
+    by_itself, over = band(asked, shown, total), total - asked.target
+    if defending:
+        if by_itself > 0 or (over >= 0 and not by_itself):
+            return 0
+        return max(1, -over)
+    if by_itself < 0 or (over <= 0 and not by_itself):
+        return 0
+    return max(1, over)
+
+
+def fallen_damage(asked: Asked, shown: int) -> int:
+    """Return the damage of a fall, halved by a Body check (MG-R24, MG-A18)."""
+    return shown // 2 if asked.halved else shown
+
+
+def _found(roll: str, asked: Asked, shown: int, total: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
+    margin = total - asked.target
+    sums: dict[str, str | int] = {"total": total, "target": asked.target, "margin": f"{margin:+d}".replace("-", "−")}
+    match roll:
+        case "check" | "escape":
+            good = margin > 0
+            code = (
+                ("mg-free" if good else "mg-still-held") if roll == "escape" else "mg-success" if good else "mg-failure"
+            )
+            first = Finding(
+                "success", reason(code, "MG-R01", **sums), _tone(margin), margin, "success" if good else "failure"
+            )
+            return (first, _margin(margin)), None
+        case "attack":
+            hurt = damage(asked, shown, total, defending=False)
+            code = "mg-hit" if hurt else "mg-miss"
+            first = Finding("hit", reason(code, "MG-R14", **sums), _tone(hurt), outcome="hit" if hurt else "miss")
+            return (first, _damage(hurt, Tone.GOOD)), None
+        case "defence":
+            hurt = damage(asked, shown, total, defending=True)
+            code = "mg-hurt" if hurt else "mg-unhurt"
+            tone = Tone.BAD if hurt else Tone.GOOD
+            first = Finding("hit", reason(code, "MG-R15", **sums), tone, outcome="hurt" if hurt else "unhurt")
+            return (first, _damage(hurt, Tone.BAD)), Proposal("hurt", Answers({"value": hurt})) if hurt else None
+        case "fall":
+            hurt = fallen_damage(asked, shown)
+            harm = Proposal("hurt", Answers({"value": hurt})) if hurt else None
+            return (_damage(hurt, Tone.BAD),), harm
+    over = total - (theirs + asked.their_bonus)
+    outcome = "tie" if not over else "win" if over > 0 else "lose"
+    why = reason(f"mg-contest-{outcome}", "MG-A13", total=total, theirs=theirs + asked.their_bonus)
+    return (Finding("first-throw", why, _tone(over), over, outcome),), None
+
+
+def _margin(margin: int) -> Finding:
+    said = reason("mg-margin", "MG-R01", margin=f"{margin:+d}".replace("-", "−"))
+    return Finding("margin", said, value=margin, outcome=str(margin))
+
+
+def _damage(hurt: int, tone: Tone) -> Finding:
+    why = reason("mg-damage", "MG-R14", n=hurt)
+    return Finding("damage", why, tone if hurt else Tone.NEUTRAL, hurt, str(hurt))
+
+
+def _tone(margin: int) -> Tone:
+    if margin >= 5:
+        return Tone.GREAT
+    return Tone.GOOD if margin > 0 else Tone.BAD
+
+
+def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
+    found = []
+    for place, each in enumerate(fallen):
+        role = Role.COUNTS if each.counts else Role.LOST
+        why: Reason = reason("mg-adds" if each.counts else "mg-again", "MG-R01")
+        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), each.number, role, why))
+    return tuple(found)
