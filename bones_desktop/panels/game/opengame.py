@@ -135,7 +135,8 @@ class OpenGame:
         if parameter.kind is Kind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first), self.tr) if parameter.first else ""
         if parameter.kind is Kind.YES_NO:
-            return self.named(parameter.id, "field") if parameter.first else ""
+            numbered = parameter.id[-1].isdigit()  # which of several it is of, stands beside it
+            return self.named(parameter.id, "field") if parameter.first and not numbered else ""
         return " ".join(str(parameter.first).split())
 
     def _choice(self, parameter: Parameter, place: int) -> Choice:

@@ -92,8 +92,8 @@ def _skills(who: MarginCharacter) -> tuple[Parameter, ...]:
 
 
 def _weapons(who: MarginCharacter) -> Parameter:
-    keys = ("", "other", *(str(place) for place in range(1, len(who.weapons) + 1)))
-    return Parameter("weapon", Kind.CHOICE, "", choices=keys, names=("", "", *who.weapons))
+    keys = ("none", "other", *(str(place) for place in range(1, len(who.weapons) + 1)))
+    return Parameter("weapon", Kind.CHOICE, "none", choices=keys, names=("", "", *who.weapons))
 
 
 def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
