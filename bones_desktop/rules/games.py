@@ -97,6 +97,8 @@ class Roll:
 
     id: str
     parameters: tuple[Parameter, ...]
+    compare: str = ""
+    """The parameter, a number, whose values are worth comparing by their chances before one is chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Where a smaller game is thrown: what is thrown for, how likely it is, the dice, and what they mean."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -39,6 +40,8 @@ _ASKED: Final = (350, 480)
 _TOLD: Final = 380
 """Greatest height of what the dice mean, at 100 % text size; more scrolls, and the tray takes what is left."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_MOST_COMPARED: Final = 5
+"""So many values of a number are compared by their chances."""
 _FEW: Final = 3
 """So many choices have a button each here; more are a list."""
 _MOST_OUTCOMES: Final = 8
@@ -64,15 +67,17 @@ class OddsCard(Card):
         self._grid.setColumnStretch(1, 1)
         set_gaps(theme, self._grid, grid=(16, 4))
         self._odds: Odds | None = None
+        self._compared: Mapping[str, Odds] = {}
         self.together = Chip(theme, self.tr("All together"), self)
         self.together.setToolTip(self.tr("How likely outcomes are together that depend on one another"))
-        self.together.toggled.connect(lambda _on: self.show_odds(self._odds))
+        self.together.toggled.connect(lambda _on: self.show_odds(self._odds, self._compared))
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._grid)
 
-    def show_odds(self, odds: Odds | None) -> None:
-        """Show the chances; nothing where it cannot be thrown."""
+    def show_odds(self, odds: Odds | None, compared: Mapping[str, Odds] | None = None) -> None:
+        """Show the chances; nothing where it cannot be thrown. `compared`: of other answers, by their words."""
         self._odds = odds
+        self._compared = compared or {}
         clear_rows(self._grid)
         self.setVisible(odds is not None)
         if odds is None:
@@ -81,6 +86,9 @@ class OddsCard(Card):
             said = self._said(outcomes)
             exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
             self._row(row, self._seat.named(finding, "finding"), said, exact)
+        rows = len(odds.findings)
+        for row, (name, other) in enumerate(self._compared.items(), rows + 1):
+            self._row(row, name, self._best(other), self._best(other))
         self.together.setVisible(bool(odds.joint))
         if odds.joint and self.together.isChecked():
             likely = sorted(odds.joint, key=lambda each: each.chance.num / each.chance.den, reverse=True)
@@ -90,7 +98,10 @@ class OddsCard(Card):
     @property
     def brief(self) -> str:
         """The likeliest outcomes of the first finding in a line; "" where nothing can be thrown."""
-        first = next(iter(self._odds.findings.values()), {}) if self._odds is not None else {}
+        return self._best(self._odds) if self._odds is not None else ""
+
+    def _best(self, odds: Odds) -> str:
+        first = next(iter(odds.findings.values()), {})
         best = sorted(first.values(), key=lambda each: each.num / each.den, reverse=True)[:_FEW]
         return self._said({id: chance for id, chance in first.items() if len(first) <= _FEW + 1 or chance in best})
 
@@ -396,12 +407,27 @@ class GameTable(QWidget):
             odds: Odds | None = self._seat.game.odds(plan)
         except RulesError:
             odds = None
-        self.odds.show_odds(odds)
+        self.odds.show_odds(odds, self._compared() if odds is not None else {})
         self.brief.setText(self.odds.brief)
         self._lay_waiting()
         why = self.form.why_not
         self.press.setEnabled(why is None or bool(self._play.due))
         self.press.setToolTip(self.tr("Space") if why is None else plain_tip(self._seat.said(why)))
+
+    def _compared(self) -> dict[str, Odds]:
+        """Return the chances of the other values of what is worth comparing, by their words."""
+        roll = next(
+            each for each in self._seat.game.rolls(self._seat.small.book, self._seat.who) if each.id == self._roll
+        )
+        asked = next((each for each in roll.parameters if each.id == roll.compare), None)
+        found: dict[str, Odds] = {}
+        for value in range(asked.least, asked.least + _MOST_COMPARED) if asked is not None else ():
+            answers = self._answers(self.form.answers)
+            with suppress(RulesError):
+                plan = self._play.planned(self._roll, Answers({**answers.values, roll.compare: value}))
+                name = self.tr("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
+                found[name] = self._seat.game.odds(plan)
+        return found if len(found) > 1 else {}
 
     def _take_offer(self, offer: str, value: object) -> None:
         if any(each.id == offer for each in self._play.acts):

@@ -20,6 +20,8 @@ TRADE: Final = 3
 """Dice that are traded for an automatic success (BA-R06)."""
 SURPRISED: Final = 3
 """By so much an ambush leaves its victim without a defence (BA-R10)."""
+REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank")
+"""How an attack is met: by an attack in return, or by keeping out of its way (BA-R16, BA-R17)."""
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = tuple(
     Parameter(id, Kind.YES_NO, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
@@ -67,9 +69,10 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     awake = 2 if who is None else max(0, who.attributes.resolve + who.attributes.fortitude)
     initiative = 4 if who is None else max(0, who.attributes.dexterity + who.attributes.wits)
     return (
-        Roll("task", (*own, *more, *again)),
+        Roll("task", (*own, *more, *again), compare="traded"),
         Roll("group", (*own, _number("helpers", 2), *more)),
         Roll("contest", (*own, _number("black"), _number("automatic"), *_THEIRS)),
+        Roll("reply", (Parameter("reply", Kind.CHOICE, REPLIES[0], choices=REPLIES), *own, _number("black"), *_THEIRS)),
         Roll("surprise", (*own, _number("black"), *_THEIRS[:2])),
         Roll("initiative", (_number("pool", initiative), _number("black"))),
         Roll("damage", damage),
@@ -110,7 +113,7 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
         return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked)
     ours = _ours(book, who, roll, answers)
     theirs = Side()
-    if roll in {"contest", "surprise"}:
+    if roll in {"contest", "reply", "surprise"}:
         theirs = Side(*(answers.number(f"their_{each}") for each in ("pool", "black", "automatic")))
     thrown = (
         *numbered(6, "pool", ours.dice),
@@ -124,6 +127,8 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
 def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Side:
     rating = book.by_id.get(answers.key("difficulty"))
     pool = pool_of(who, answers) + answers.number("helpers")
+    if roll == "reply" and who is not None and not answers.given("pool"):
+        pool = reply_pool(who, answers)
     black, automatic = answers.number("black"), answers.number("automatic")
     if rating is not None:
         if rating.automatic:
@@ -137,8 +142,18 @@ def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) 
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
-    del roll
     return Side(pool - TRADE * traded, black, automatic + traded)
+
+
+def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
+    """Return the pool that meets an attack (BA-R16, BA-R17, BA-A15)."""
+    reply, dodge, more = answers.key("reply"), who.skill("Dodge"), answers.number("mods")
+    dexterity = who.attributes.dexterity
+    close = {"dodge": dodge, "dodge-close": dodge // 2, "dodge-point-blank": 0}
+    if reply in close:
+        return max(0, dexterity + close[reply] + more) // max(1, answers.number("actions"))
+    extra = Answers({**answers.values, "mods": more + (dodge if reply == "evade" else 0)})
+    return pool_of(who, extra)
 
 
 def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
@@ -192,9 +207,9 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
             return Reading((found,), dice, harm=None if awake else Proposal("faint", Answers({"value": 1})))
         case "initiative":
             return Reading((_net(net),), dice)
-        case "contest" | "surprise":
+        case "contest" | "reply" | "surprise":
             theirs = asked.theirs.automatic + successes(fallen, "their_pool") - successes(fallen, "their_black")
-            return Reading(_opposed(plan.roll, net, theirs), dice)
+            return Reading(_opposed(plan, net, theirs), dice)
     said = degree(net)
     sum_ = reason("ba-sum", "BA-R04", count=count, automatic=asked.ours.automatic, black=black, net=_signed(net))
     return Reading(
@@ -239,12 +254,16 @@ def surprise(net: int, theirs: int) -> str:
     return "undefended" if net - theirs >= SURPRISED else "initiative"
 
 
-def _opposed(roll: str, net: int, theirs: int) -> tuple[Finding, ...]:
-    if roll == "surprise":
+def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
+    if plan.roll == "surprise":
         found = surprise(net, theirs)
         return (Finding("surprise", reason(f"ba-surprise-{found}", "BA-R10"), _tone(net - theirs), outcome=found),)
     won = winner(net, theirs)
-    why = reason(f"ba-winner-{won}", "BA-R07", net=_signed(net), theirs=_signed(theirs))
+    code = f"ba-winner-{won}"
+    if plan.roll == "reply":
+        strikes = won == "ours" and plan.answers.key("reply") in {"counter", "duel"}
+        code = "ba-reply-strikes" if strikes else "ba-reply-hurt" if won == "theirs" else "ba-reply-safe"
+    why = reason(code, "BA-R18" if plan.roll == "reply" else "BA-R07", net=_signed(net), theirs=_signed(theirs))
     tone = {"ours": Tone.GOOD, "theirs": Tone.BAD, "nobody": Tone.MIXED}[won]
     return (Finding("winner", why, tone, net - theirs, won),)
 

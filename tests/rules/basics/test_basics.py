@@ -134,6 +134,30 @@ def test_t10_dodging_at_each_distance(mods, expected):
     assert pool_of(who, Answers({"attribute": "dexterity", "skill": "1", "mods": mods})) == expected
 
 
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [("counter", 6), ("duel", 6), ("evade", 9), ("dodge", 5), ("dodge-close", 3), ("dodge-point-blank", 2)],
+)
+def test_an_attack_is_met_in_many_ways(reply, expected):
+    who = person(dexterity=2).with_(skills=(Skill(name="Dodge", dice=3), Skill(name="Swords", dice=4)))
+    plan = planned("reply", who, reply=reply, attribute="dexterity", skill="2", their_pool=1)
+    assert [die.group for die in plan.dice].count("pool") == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "ours", "theirs", "code"),
+    [
+        ("counter", 1, 2, "ba-reply-strikes"),
+        ("dodge", 1, 2, "ba-reply-safe"),
+        ("dodge", 2, 1, "ba-reply-hurt"),
+        ("duel", 2, 2, "ba-reply-safe"),
+    ],
+)
+def test_what_a_reply_comes_to(reply, ours, theirs, code):
+    [found] = reading(planned("reply", reply=reply, pool=1, their_pool=1), (ours, theirs)).findings
+    assert found.reason.code == code
+
+
 def test_t11_a_fist_is_one_die_at_least():
     assert damage_dice(person(strength=-3), Weapon(name="Fist", damage=1)) == 1
     assert damage_dice(person(strength=3), Weapon(name="Knife", damage=2)) == 5

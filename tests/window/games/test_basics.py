@@ -55,6 +55,10 @@ def test_trading_is_compared_by_its_chances(actor):
     actor.click(table.rolls["task"])
     actor.fill(table.form, {"attribute": "strength", "skill": "7"})
     before = table.brief.text()
+    rows = [table.odds._grid.itemAt(n).widget().text() for n in range(table.odds._grid.count())]
+    assert [each for each in rows if each.startswith("Threes traded")] == [
+        f"Threes traded for successes: {n}" for n in range(3)
+    ]
     actor.fill(table.form, {"traded": 2})
     assert table.brief.text() != before
     actor.fill(table.form, {"traded": 9})
