@@ -112,6 +112,8 @@ class Plan:
     """What else the game reads it with; only the game looks into it."""
     first: tuple[Proposal, ...] = ()
     """Acts that are done before the dice fall, because the throw uses something up; refused, it is not thrown."""
+    hidden: frozenset[str] = frozenset()
+    """Groups of dice that nobody sees before they fall; nor are chances told then."""
 
     @property
     def groups(self) -> tuple[str, ...]:

@@ -360,10 +360,12 @@ class GameTable(QWidget):
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)
             try:
-                dice = self._play.planned(roll.id, self._answers(answers)).dice
+                plan = self._play.planned(roll.id, self._answers(answers))
             except RulesError:
                 return tuple(found)
-            return (*found, Parameter(_THROW, Kind.THROW, (0,) * len(dice), thrown=dice))
+            if plan.hidden:  # who puts dice in sees them all
+                return tuple(found)
+            return (*found, Parameter(_THROW, Kind.THROW, (0,) * len(plan.dice), thrown=plan.dice))
 
         def do(who: object, answers: Answers) -> object:
             self._play.planned(roll.id, self._answers(answers))
@@ -404,7 +406,7 @@ class GameTable(QWidget):
     def _show_odds(self) -> None:
         try:
             plan = self._play.planned(self._roll, self._answers(self.form.answers))
-            odds: Odds | None = self._seat.game.odds(plan)
+            odds: Odds | None = None if plan.hidden else self._seat.game.odds(plan)
         except RulesError:
             odds = None
         self.odds.show_odds(odds, self._compared() if odds is not None else {})
@@ -446,7 +448,8 @@ class GameTable(QWidget):
             self.tray.lay(now.fallen)
             return
         try:
-            self.tray.wait_for(self._play.planned(self._roll, self._answers(self.form.answers)).dice)
+            plan = self._play.planned(self._roll, self._answers(self.form.answers))
+            self.tray.wait_for(tuple(die for die in plan.dice if die.group not in plan.hidden))
         except RulesError:
             self.tray.wait_for(())
 

@@ -62,7 +62,8 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     ratings = tuple(each.id for each in book.difficulties)
     names = tuple(each.name for each in book.difficulties)
     difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=ratings, names=names)
-    more = (_number("black"), difficulty, _number("traded", most=MOST // TRADE), _number("automatic"))
+    hidden = Parameter("hidden", Kind.YES_NO, 0)
+    more = (_number("black"), difficulty, _number("traded", most=MOST // TRADE), _number("automatic"), hidden)
     own = (_number("pool", 4),) if who is None else _own(who)
     again = () if who is None or not who.tries else (_tries(who),)
     damage = (_number("dice", 2), _number("armour"), Parameter("ranged", Kind.YES_NO, 0), _number("margin", 1))
@@ -121,7 +122,9 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
         *numbered(6, "their_pool", theirs.dice),
         *numbered(6, "their_black", theirs.black),
     )
-    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once))
+    # The Gamesmaster may keep to himself how hard it is until the dice lie there (BA-R03).
+    hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
+    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden)
 
 
 def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Side:

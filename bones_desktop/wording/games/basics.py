@@ -151,6 +151,7 @@ NAMES: Final = {
     "field:pool": "Pool",
     "field:black": "Black dice",
     "field:difficulty": "Difficulty",
+    "field:hidden": "Black dice stay hidden until they fall",
     "field:traded": "Threes traded for successes",
     "field:automatic": "Automatic successes",
     "field:again": "Tried before",

@@ -49,6 +49,24 @@ def test_a_scene(actor):
     assert read_any(actor.game.session.path)[1].value == actor.who
 
 
+def test_black_dice_stay_hidden_until_they_fall(actor):
+    actor.begin("oskar")
+    table = actor.page_of("table")
+    actor.click(table.rolls["task"])
+    actor.fill(table.form, {"attribute": "strength", "difficulty": "difficult"})
+    assert "black" in {die.group for die in table.tray.contents.dice}
+    assert table.brief.text()
+    actor.fill(table.form, {"hidden": 1})
+    assert "black" not in {die.group for die in table.tray.contents.dice}
+    assert table.brief.text() == ""
+    assert not table.odds.isVisible()
+    assert not table.form.fields["throw"].isVisible()
+    table.throw()
+    actor.app.processEvents()
+    fallen = actor.game.play.current.fallen
+    assert sum(each.die.group == "black" for each in fallen) == 3
+
+
 def test_trading_is_compared_by_its_chances(actor):
     actor.begin("oskar")
     table = actor.page_of("table")
