@@ -38,6 +38,8 @@ def odds(plan: Plan) -> Odds:
             some, none = ("hurt", "unhurt") if defending else ("hit", "miss")
             hit = {some: sum(ways for each, ways in hurt.items() if each != "0"), none: hurt.get("0", 0)}
             return Odds({"hit": _chances(hit), "damage": _chances(hurt)})
+        case "jump":
+            return Odds({"feet": _chances(_counted(asked, lambda _shown, total: str(throws.jumped(asked, total))))})
         case "fall":
             hurt = {}
             for shown, ways in sums(len(plan.dice)).items():

@@ -64,6 +64,7 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
             Roll("defence", (*bonus, score, _COUNT)),
             Roll("contest", (*bonus, _number("their_bonus", 0, -40, 40))),
             Roll("escape", (*bonus, _number("total", 12, -20, 60), _COUNT)),
+            Roll("jump", (*bonus, _yes("standing"), _COUNT)),
             Roll("fall", fall),
             Roll("initiative", ()),
         )
@@ -76,6 +77,7 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
         Roll("defence", (score, *known)),
         Roll("contest", (_attribute("body"), _number("their_bonus", 0, -40, 40), *known[:2])),
         Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known)),
+        Roll("jump", (_attribute("body"), _yes("standing"), *known)),
         Roll("fall", fall),
         Roll("initiative", ()),
     )
@@ -104,8 +106,9 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
     if roll == "fall":
         dice = numbered(6, "dice", answers.number("feet") // 10)
         return Plan(roll, dice, answers, Asked(0, halved=answers.yes("halved")))
+    halved = roll == "jump" and answers.yes("standing")
     target = answers.number({"check": "target", "escape": "total"}.get(roll, "score"))
-    asked = Asked(min(MOST_BONUS, answers.number("bonus")), target, bands=bands)
+    asked = Asked(min(MOST_BONUS, answers.number("bonus")), target, bands=bands, halved=halved)
     count = int(answers.key("dice") or DICE)
     if who is not None and roll != "initiative":
         bonus, edges, uncapped = _own(book, who, roll, answers)
@@ -208,6 +211,11 @@ def fallen_damage(asked: Asked, shown: int) -> int:
     return shown // 2 if asked.halved else shown
 
 
+def jumped(asked: Asked, total: int) -> int:
+    """Return the feet of a jump, half of them from a stand (MG-R10, MG-A18)."""
+    return max(0, total // 2 if asked.halved else total)
+
+
 def _found(roll: str, asked: Asked, shown: int, total: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
     margin = total - asked.target
     sums: dict[str, str | int] = {"total": total, "target": asked.target, "margin": f"{margin:+d}".replace("-", "−")}
@@ -232,6 +240,9 @@ def _found(roll: str, asked: Asked, shown: int, total: int, theirs: int) -> tupl
             tone = Tone.BAD if hurt else Tone.GOOD
             first = Finding("hit", reason(code, "MG-R15", **sums), tone, outcome="hurt" if hurt else "unhurt")
             return (first, _damage(hurt, Tone.BAD)), Proposal("hurt", Answers({"value": hurt})) if hurt else None
+        case "jump":
+            feet = jumped(asked, total)
+            return (Finding("feet", reason("mg-jump", "MG-R10", n=feet), Tone.GOOD, feet, str(feet)),), None
         case "fall":
             hurt = fallen_damage(asked, shown)
             harm = Proposal("hurt", Answers({"value": hurt})) if hurt else None

@@ -132,6 +132,11 @@ def test_t12_a_fall_is_halved_by_a_check():
     assert len(planned("fall", feet=55).dice) == 5
 
 
+@pytest.mark.parametrize(("standing", "feet"), [(0, "13"), (1, "6")])
+def test_t13_a_jump_is_the_total_in_feet(standing, feet):
+    assert outcomes(reading(planned("jump", bonus=2, standing=standing), (4, 4, 3))) == {"feet": feet}
+
+
 def test_t14_who_is_held_must_exceed_the_attack():
     who = person().with_(holds=(Hold(name="Sleep", total=16, rounds=4),))
     asked = next(roll for roll in GAME.rolls(BOOK, who) if roll.id == "escape").parameters
