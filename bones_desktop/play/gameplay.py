@@ -33,6 +33,8 @@ from bones_desktop.wording.reasons import sentence
 
 HARM: Final = "harm"
 """The mark of a step that does what a throw proposed: this, a colon, and the id of the pending act."""
+TAKEN: Final = "taken"
+"""The mark of a step that pays for an offer: this, the id of the line, the offer and its answer, between colons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,10 @@ class GamePlay(QObject):
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
-        """Answer an offer of the throw on the table; the log says what the throw means then."""
+        """Answer an offer of the throw on the table; the log says what the throw means then.
+
+        An offer whose act throws dice leaves those on the table instead.
+        """
         now = self._current
         if now is None or now.plan is None or now.reading is None:
             return
@@ -176,10 +181,15 @@ class GamePlay(QObject):
         if given.why_not is not None:
             self.refused.emit(given.why_not)
             return
-        if given.does is not None and not self.do(given.does.act, given.does.answers):
+        if given.does is not None:
+            paid = {"value": value} if given.cost else {}
+            mark = f"{TAKEN}:{now.lines[0].id}:{offer}:{value}"
+            self.do(given.does.act, Answers({**given.does.answers.values, **paid}), mark=mark)
             return
-        choices = Answers({**now.choices.values, offer: value})
-        reading = self.game.read(now.plan, now.fallen, choices)
+        self._read_again(now, now.plan, Answers({**now.choices.values, offer: value}))
+
+    def _read_again(self, now: GameThrow, plan: Plan, choices: Answers) -> None:
+        reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(reading))
         self._journal.amend(entry, self._pending(reading))
         self.amended.emit(entry)
@@ -347,7 +357,20 @@ class GamePlay(QObject):
         elif change.mark.startswith(f"{HARM}:"):
             state = ActState.PENDING if change.undone else ActState.DONE
             self._put(change.mark.partition(":")[2], state)
+        elif change.mark.startswith(f"{TAKEN}:"):
+            self._follow_offer(change)
         self.changed.emit()
+
+    def _follow_offer(self, change: Change[Any]) -> None:
+        """Take an offer with the step that pays for it, and back with it; dice that fell since leave it as it is."""
+        now = self._current
+        _taken, line, offer, value = change.mark.split(":", 3)
+        if now is None or now.plan is None or len(now.lines) > 1 or str(now.lines[0].id) != line:
+            return
+        choices = {id: given for id, given in now.choices.values.items() if id != offer}
+        if not change.undone:
+            choices[offer] = int(value) if value.isdigit() else value
+        self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
         """Bring what is pending to what the history of the character says: the program may have ended in between."""

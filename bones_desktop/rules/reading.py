@@ -84,7 +84,8 @@ class Offer:
     cost: int = 0
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act that is done as the offer is taken, because it uses something up."""
+    """An act that is done as the offer is taken, because it uses something up; the answer is the `value` of one with
+    a cost."""
 
 
 @dataclass(frozen=True, slots=True)

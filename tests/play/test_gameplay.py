@@ -98,11 +98,42 @@ def test_what_strains_is_thrown_next_and_lands_in_a_line_of_its_own(sit):
 
 
 def test_an_offer_taken_changes_what_the_line_says(sit):
-    seat = sit(die=4)
+    seat = sit(die=4, house=House(starting_magic_dice=2))
     seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
     seat.play.choose("pay", 2)
     assert not seat.play.due
     assert seat.lines[0].findings == seat.play.current.lines[0].findings
+
+
+def test_an_offer_that_costs_is_paid_for_and_comes_back_with_undo(sit):
+    seat = sit(die=4, house=House(starting_magic_dice=2))
+    seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    seat.play.choose("pay", 1)
+    assert (seat.document.value.magic_spent, len(seat.play.due)) == (1, 1)
+    assert not seat.play.current.reading.offers
+    seat.document.undo_stack.undo()
+    assert (seat.document.value.magic_spent, len(seat.play.due)) == (0, 2)
+    seat.play.choose("pay", 2)
+    assert (seat.document.value.magic_spent, len(seat.play.due)) == (2, 0)
+    seat.document.undo_stack.undo()
+    seat.document.undo_stack.redo()
+    assert (seat.document.value.magic_spent, len(seat.play.due)) == (2, 0)
+
+
+def test_more_magic_than_is_left_pays_for_nothing(sit):
+    seat = sit(die=4, house=House(starting_magic_dice=2), magic_spent=2)
+    seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    seat.play.choose("pay", 2)
+    assert (seat.refused, seat.document.value.magic_spent, len(seat.play.due)) == (["fm-magic-left"], 2, 2)
+
+
+def test_metal_burns_with_dice_of_its_own(sit):
+    seat = sit(die=4, belongings=(Belonging(thing="chainmail", in_use=True),))
+    seat.play.throw("check", Answers({"die": "4", "magic": 1, "complexity": 1, "metal": True}), (0, 0, 1))
+    seat.play.choose("burn", 1)
+    assert seat.play.current.what == "burn"
+    [die] = seat.play.current.fallen
+    assert 0 < seat.document.value.hits <= die.number
 
 
 def test_an_act_is_one_step_and_one_line(sit):

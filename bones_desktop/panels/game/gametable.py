@@ -337,9 +337,7 @@ class GameTable(QWidget):
         return found if len(found) > 1 else {}
 
     def _take_offer(self, offer: str, value: object) -> None:
-        if any(each.id == offer for each in self._play.acts):
-            self._play.do(offer, Answers())
-        elif isinstance(value, int | str):
+        if isinstance(value, int | str):
             self._play.choose(offer, value)
 
     def _follow(self) -> None:

@@ -197,7 +197,9 @@ def _with_spell(
     paid = max(0, min(choices.number("pay"), strain))
     due = strain - paid
     hurts = of_group(fallen, "strain")
-    offers = (Offer("pay", reason("fm-pay", "FM-R20", most=strain), cost=strain),) if strain and not hurts else ()
+    spent = Proposal("pay", Answers({"value": 1}))
+    pay = Offer("pay", reason("fm-pay", "FM-R20", most=strain), cost=strain, does=spent)
+    offers = (pay,) if strain and not paid and not hurts else ()
     must: tuple[Must, ...] = (
         Must(numbered(_STRAIN_SIDES, "strain", due), reason("fm-strain-hits", "FM-R20", number=due)),
     )
@@ -208,7 +210,7 @@ def _with_spell(
         if taken:
             harm = Proposal("hurt", Answers({"kind": "other", "value": taken}))
     if asked.yes("metal"):
-        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21")))
+        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21"), does=Proposal("burn", Answers())))
     return Reading(tuple(found), _parts(fallen, parts), must=must, offers=offers, harm=harm)
 
 

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.five_modes.character import House
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.window.shelf import fileactions
@@ -302,3 +303,14 @@ def test_a_card_says_what_its_character_is(seat):
     card = model.index(model.row_of(entry.path), 0)
     assert "Five Modes" in card.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Unhurt" in card.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_magic_dice_against_strain_are_spent_as_the_button_says(seat):
+    seat.thrown()
+    seat.game.document.apply("house", lambda who: who.with_(house=House(starting_magic_dice=2)))
+    seat.trigger("table")
+    seat.game.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    QTest.mouseClick(seat.button(seat.game.table.findings, "Spend Magic Dice (2)"), Qt.MouseButton.LeftButton)
+    assert (seat.game.document.value.magic_spent, len(seat.game.play.due)) == (2, 0)
+    seat.trigger("undo")
+    assert (seat.game.document.value.magic_spent, len(seat.game.play.due)) == (0, 2)
