@@ -63,7 +63,7 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
 def _thrown_step(book: Book, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> Step:
     """Return a step whose dice an act throws, with the dice as they fell and what they came to."""
     dice = dice_of(book, who, act)
-    if not numbers or len(numbers) != len(dice):
+    if len(numbers) != len(dice) or not dice or any(n not in die.faces for n, die in zip(numbers, dice, strict=True)):
         return Step(id, False, act=act)
     fallen = tuple(Fallen(die, number) for die, number in zip(dice, numbers, strict=True))
     return Step(id, True, act=act, fallen=fallen, came=tuple(_came(book, who, act)))

@@ -280,3 +280,10 @@ def test_acts_leave_what_they_are_given_as_it_is(book):
             assert {each.reason.code for each in making.check(book, after)} - old <= {"fm-cannot-defend"}, act.id
             assert acts.lines(book, who, after, act.id)
     assert who == before
+
+
+def test_dice_that_cannot_have_fallen_are_a_problem_and_a_step_not_done(book):
+    who = Adventurer(die=4, rolls=Rolls(defence=(20, 20), body=(8, 1)))
+    steps = {step.id: step for step in making.steps(book, who)}
+    assert (steps["defence"].is_done, steps["body"].is_done) == (False, False)
+    assert {each.place for each in making.check(book, who)} >= {"throw-defence", "throw-body"}
