@@ -16,7 +16,7 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again, shown
+from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
@@ -26,6 +26,7 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
+_MOST_DIGITS = 12
 Stored = StoredGame[Any, Any]
 
 
@@ -83,7 +84,7 @@ def _answer(asked: Parameter, text: str, flag: str) -> Value:
     match asked.kind:
         case Kind.NUMBER:
             try:
-                number = int(text) if len(text) <= 12 else None
+                number = int(text) if len(text) <= _MOST_DIGITS else None
             except ValueError:
                 number = None
             if number is None or not asked.least <= number <= asked.most:
@@ -163,12 +164,12 @@ def _said(small: Stored, given: Sequence[str]) -> dict[str, Value]:
     return {id: value for id, value in _house(small, given).items() if id in named}
 
 
-def _roll(small: Stored, roll: str, who: Played | None) -> tuple[Parameter, ...]:
+def _roll(small: Stored, roll: str, who: Played | None) -> Roll:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
     if found is None:
         raise CommandError(f"there is no roll {roll[:40]!r}; there are {', '.join(each.id for each in rolls)}")
-    return found.parameters
+    return found
 
 
 def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
@@ -182,7 +183,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
         small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
-    asked = _answers(_roll(small, given.roll, who), _pairs(given.set, "--set"))
+    asked = _answers(_roll(small, given.roll, who).parameters, _pairs(given.set, "--set"))
     said = _house(small, given.house) if who is None else _said(small, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
 
@@ -216,10 +217,10 @@ def run_game_odds(given: argparse.Namespace) -> int:
 
 def run_game_read(given: argparse.Namespace) -> int:
     """Print what dice whose numbers are given mean."""
-    small, _who, plan = _planned(given)
+    small, who, plan = _planned(given)
     faces = _faces(given.faces)
-    choices = Answers({name: int(text) if text.isdigit() else text for name, text in _chosen(given).items()})
     fallen = [shown(die, index) for die, index in zip(plan.dice, _taken(faces, plan.dice), strict=True)]
+    choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
     reading = small.game.read(plan, tuple(fallen), choices)
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
@@ -244,8 +245,26 @@ def run_game_read(given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _chosen(given: argparse.Namespace) -> dict[str, str]:
-    return _pairs(given.choose, "--choose")
+def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
+    """Return the offers chosen: yes or no, or how much is given; CommandError for what `reading` does not offer."""
+    values: dict[str, Value] = {}
+    offered = {each.command: each for each in reading.offers}
+    for name, text in _pairs(given.choose, "--choose").items():
+        if name not in roll.offers:
+            known = ", ".join(roll.offers) or "none"
+            raise CommandError(f"there is no --choose {name[:40]} here; there are: {known}")
+        number = {"yes": 1, "no": 0}.get(text)
+        if number is None and text.isdecimal() and len(text) <= _MOST_DIGITS:
+            number = int(text)
+        offer = offered.get(name)
+        most = max(1, offer.cost) if offer is not None else None
+        if number is None or (most is not None and number > most):
+            upto = f" from 0 to {most}" if most is not None else ""
+            raise CommandError(f"--choose {name} is yes, no or a whole number{upto}, not {text[:40]!r}")
+        if number and offer is not None and offer.why_not is not None:
+            raise CommandError(sentence(offer.why_not, plain))
+        values[name] = number
+    return Answers(values)
 
 
 def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:

@@ -99,6 +99,8 @@ class Roll:
     parameters: tuple[Parameter, ...]
     compare: str = ""
     """The parameter, a number, whose values are worth comparing by their chances before one is chosen."""
+    offers: tuple[str, ...] = ()
+    """What its reading may offer, by the choices that answer it."""
 
 
 @dataclass(frozen=True, slots=True)

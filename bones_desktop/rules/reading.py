@@ -82,10 +82,10 @@ class Offer:
     command: str
     reason: Reason
     cost: int = 0
+    """How much may be given at most; the answer says how much is. 0 for what is only taken."""
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act that is done as the offer is taken, because it uses something up; the answer is the `value` of one with
-    a cost."""
+    """An act that is done as the offer is taken, because it uses something up; its answer `value` is what is given."""
 
 
 @dataclass(frozen=True, slots=True)

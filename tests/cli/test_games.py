@@ -8,6 +8,9 @@ import pytest
 
 from tests.support.commands import Command
 
+CAST = ("read", "--game", "five_modes", "--roll", "check", "--set", "die=8", "--set", "magic=1", "--set",
+        "complexity=3", "--faces", "canny=2", "--faces", "uncanny=5", "--faces", "magic=6")  # fmt: skip
+
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Command:
@@ -109,6 +112,12 @@ def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
         (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=7", "--faces", "uncanny=1"), "show 7"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,4"), "more numbers"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=one"), "numbers with commas"),
+        ((*CAST, "--choose", "luck=1"), "no --choose luck here; there are: pay, drop"),
+        ((*CAST, "--choose", "pay=²"), "whole number from 0 to 2, not '²'"),
+        ((*CAST, "--choose", "pay=3"), "whole number from 0 to 2, not '3'"),
+        ((*CAST, "--choose", "pay=-1"), "whole number from 0 to 2"),
+        ((*CAST, "--choose", "pay=x"), "whole number from 0 to 2"),
+        (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3", "--choose", "pay=1"), "are: none"),
         (("new", "--game", "five_modes", "--set", "hat=red", "--out", "OUT"), "nothing called"),
         (("new", "--game", "five_modes", "--set", "die=7", "--out", "OUT"), "die is one of"),
         (("do", "ADA", "fly"), "no act"),
@@ -167,3 +176,20 @@ def test_faces_that_a_die_of_icons_lacks_are_refused(run):
     found = run("read", "--game", "bones", "--roll", "fall", "--set", "dice=Fighter", "--faces", "character=7")
     assert found.code == 2
     assert "does not show 7" in found.err
+
+
+def test_an_offer_is_taken_with_yes_as_with_one_and_not_with_no(run):
+    given = ("read", "--game", "margin", "--roll", "check", "--set", "target=10", "--faces", "dice=1,2,3", "--json")
+    must = [json.loads(run(*given, "--choose", f"reroll={each}").out)["must"] for each in ("yes", "1", "no")]
+    assert must[0] == must[1] != must[2] == []
+
+
+def test_an_offer_that_cannot_be_taken_says_why(run, tmp_path):
+    path = tmp_path / "sable.bones"
+    assert run("new", "--game", "margin", "--seed", "4", "--out", str(path)).code == 0
+    given = ("read", str(path), "--roll", "check", "--faces", "dice=1,2,3", "--choose", "reroll=yes")
+    assert run(*given).code == 0
+    while run("do", str(path), "luck", "--out", str(path)).code == 0:
+        pass
+    result = run(*given)
+    assert (result.code, result.err) == (2, "bones-desktop: No Luck is left in this session.\n")

@@ -43,7 +43,7 @@ CHECK: Final = (
     _number("complexity", 0, 0, 1000, optional=True),
 )
 ROLLS: Final = (
-    Roll("check", CHECK),
+    Roll("check", CHECK, offers=("pay", "drop")),
     Roll("attack", (_number("defence", 9, -100, 100), _number("level", 1, 0, 100))),
     Roll("save", (Parameter("kind", Kind.CHOICE, "death", choices=tuple(SAVES)), _number("level", 1, 0, 100))),
     Roll(
@@ -100,7 +100,7 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
         if answers.given("complexity") and not answers.number("magic"):
             raise refuse("fm-needs", "FM-R19", field="magic")
         dice = numbered(6, "canny") + numbered(int(answers.key("die") or 4), "uncanny")
-        return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers)
+        return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers, who)
     if roll in {"attack", "save"}:
         return Plan(roll, numbered(20, "d20"), answers)
     if roll == "hits":
@@ -110,7 +110,10 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
 
 
 def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
-    """Return what the dice mean; `choices` may hold `pay`, the Magic Dice spent against strain (FM-R20)."""
+    """Return what the dice mean; `choices` may hold `pay`, the Magic Dice spent against strain (FM-R20), and `drop`.
+
+    What an adventurer has left limits the price, and a light that is carried is offered to drop (FM-R17).
+    """
     match plan.roll:
         case "check":
             return _read_check(plan, fallen, choices)
@@ -149,6 +152,7 @@ def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Rea
     a, b = canny[0], uncanny[0]
     found: list[Finding] = []
     parts: dict[str, tuple[Role, Reason]] = {}
+    offers: tuple[Offer, ...] = ()
     if asked.given("chance"):
         chance = chance_of(asked)
         good = task_succeeds(chance, a, b, can_fail=can_fail(asked))
@@ -168,11 +172,17 @@ def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Rea
     if asked.yes("light"):
         drops = b == 1
         size = int(asked.key("die") or 4)
-        why = reason("fm-light-drops" if drops else "fm-light-stays", "FM-R17", size=smaller(size))
+        code = ("fm-light-drops" if smaller(size) else "fm-light-ends") if drops else "fm-light-stays"
+        why = reason(code, "FM-R17", size=smaller(size))
         found.append(Finding("light", why, Tone.BAD if drops else Tone.NEUTRAL, outcome="drops" if drops else "stays"))
+        if drops and "uncanny" not in parts:
+            parts["uncanny"] = (Role.HURTS, why)
+        if drops and isinstance(plan.asked, Adventurer) and plan.asked.light.size and not choices.yes("drop"):
+            offers = (Offer("drop", why, does=Proposal("drop", Answers())),)
     if not asked.number("magic"):
-        return Reading(tuple(found), _parts(fallen, parts))
-    return _with_spell(plan, fallen, choices, found, parts)
+        return Reading(tuple(found), _parts(fallen, parts), offers=offers)
+    read = _with_spell(plan, fallen, choices, found, parts)
+    return replace(read, offers=(*read.offers, *offers))
 
 
 def _with_spell(
@@ -190,16 +200,17 @@ def _with_spell(
     why = reason(f"fm-spell-{'takes' if takes else 'fails'}", "FM-R19", total=total, complexity=complexity)
     found.append(Finding("spell", why, Tone.GOOD if takes else Tone.BAD, total, outcome="takes" if takes else "fails"))
     parts["magic"] = (Role.COUNTS if takes else Role.IDLE, why)
+    if base_counts(asked) and parts.get("uncanny", (Role.IDLE,))[0] is Role.IDLE:
+        parts["uncanny"] = parts["magic"]
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
     # What is rolled is not spent by that; a die more may be paid for each that strains, as long as there are any.
-    paid = max(0, min(choices.number("pay"), strain))
+    most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
+    paid = max(0, min(choices.number("pay"), most))
     due = strain - paid
     hurts = of_group(fallen, "strain")
-    spent = Proposal("pay", Answers({"value": 1}))
-    pay = Offer("pay", reason("fm-pay", "FM-R20", most=strain), cost=strain, does=spent)
-    offers = (pay,) if strain and not paid and not hurts else ()
+    offers = (_price(most),) if strain and not paid and not hurts else ()
     must: tuple[Must, ...] = (
         Must(numbered(_STRAIN_SIDES, "strain", due), reason("fm-strain-hits", "FM-R20", number=due)),
     )
@@ -210,8 +221,15 @@ def _with_spell(
         if taken:
             harm = Proposal("hurt", Answers({"kind": "other", "value": taken}))
     if asked.yes("metal"):
-        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21"), does=Proposal("burn", Answers())))
+        waits = reason("fm-strain-first", "FM-R20") if must else None
+        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21"), why_not=waits, does=Proposal("burn", Answers())))
     return Reading(tuple(found), _parts(fallen, parts), must=must, offers=offers, harm=harm)
+
+
+def _price(most: int) -> Offer:
+    """Return the offer to spend so many Magic Dice at most; none left say so (FM-R20)."""
+    why = None if most else reason("fm-magic-left", "FM-R20", left=most)
+    return Offer("pay", reason("fm-pay", "FM-R20", most=most), most, why, Proposal("pay", Answers({"value": 1})))
 
 
 def smaller(size: int) -> int:

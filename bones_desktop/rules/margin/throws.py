@@ -49,6 +49,7 @@ def _yes(id: str) -> Parameter:
 
 
 _COUNT: Final = Parameter("dice", Kind.CHOICE, "3", choices=("2", "3", "4"))
+_LUCK: Final = ("reroll",)
 _EDGES: Final = (_yes("advantage"), _yes("disadvantage"))
 
 
@@ -59,12 +60,12 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
     if who is None:
         bonus = (_number("bonus", 0, -40, 40),)
         return (
-            Roll("check", (*bonus, target, _COUNT)),
-            Roll("attack", (*bonus, score, _COUNT)),
-            Roll("defence", (*bonus, score, _COUNT)),
-            Roll("contest", (*bonus, _number("their_bonus", 0, -40, 40))),
-            Roll("escape", (*bonus, _number("total", 12, -20, 60), _COUNT)),
-            Roll("jump", (*bonus, _yes("standing"), _COUNT)),
+            Roll("check", (*bonus, target, _COUNT), offers=_LUCK),
+            Roll("attack", (*bonus, score, _COUNT), offers=_LUCK),
+            Roll("defence", (*bonus, score, _COUNT), offers=("reroll", "lucky-die")),
+            Roll("contest", (*bonus, _number("their_bonus", 0, -40, 40)), offers=_LUCK),
+            Roll("escape", (*bonus, _number("total", 12, -20, 60), _COUNT), offers=_LUCK),
+            Roll("jump", (*bonus, _yes("standing"), _COUNT), offers=_LUCK),
             Roll("fall", fall),
             Roll("initiative", ()),
         )
@@ -72,12 +73,12 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
     total = who.holds[0].total if who.holds else 12
     own = (*_skills(who), _number("helpers", 0, 0, 6))
     return (
-        Roll("check", (*own, target, *known)),
-        Roll("attack", (_attribute("attack"), _weapons(who), score, _yes("into-melee"), *known)),
-        Roll("defence", (score, *known)),
-        Roll("contest", (_attribute("body"), _number("their_bonus", 0, -40, 40), *known[:2])),
-        Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known)),
-        Roll("jump", (_attribute("body"), _yes("standing"), *known)),
+        Roll("check", (*own, target, *known), offers=_LUCK),
+        Roll("attack", (_attribute("attack"), _weapons(who), score, _yes("into-melee"), *known), offers=_LUCK),
+        Roll("defence", (score, *known), offers=("reroll", "lucky-die")),
+        Roll("contest", (_attribute("body"), _number("their_bonus", 0, -40, 40), *known[:2]), offers=_LUCK),
+        Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known), offers=_LUCK),
+        Roll("jump", (_attribute("body"), _yes("standing"), *known), offers=_LUCK),
         Roll("fall", fall),
         Roll("initiative", ()),
     )

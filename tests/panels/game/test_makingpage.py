@@ -174,9 +174,9 @@ def test_problems_stand_beside_what_they_are_about(made):
     made.seat.document.open(FIVE_MODES.new("c" * 32).with_(die=6, talents=("climbing",)))
     assert made.page.card.title.text() == "Mode"
     made.page.go_to("talents")
-    assert made.problems == ["2 talents are to be had; there are 1. (FM-L5)"]
+    assert made.problems == ["Talents to be had: 2; there are 1. (FM-L5)"]
     made.page.go_to(END)
-    assert "2 talents are to be had; there are 1. (FM-L5)" in made.problems
+    assert "Talents to be had: 2; there are 1. (FM-L5)" in made.problems
     assert made.page.card.title.text() == "Not finished yet"
 
 

@@ -157,3 +157,28 @@ def test_strain_by_dice():
 def test_mean_hits(die, how, reduction, mean):
     found = odds(planned("hits", die=die, how=how, reduction=reduction)).findings["hits"]
     assert sum(int(hits) * Fraction(*p) for hits, p in found.items()) == Fraction(*mean)
+
+
+def parts(read: Reading) -> dict[str, str]:
+    return {each.group: each.role.value for each in read.dice}
+
+
+def test_the_uncanny_die_has_its_part_in_light_and_spell():
+    assert parts(reading(planned("check", die="8", light=1), 3, 1))["uncanny"] == "hurts"
+    assert parts(reading(planned("check", die="8", magic=1, complexity=6), 3, 5, 2))["uncanny"] == "counts"
+    ruled = planned("check", die="8", magic=1, complexity=1, base_die_counts=0)
+    assert parts(reading(ruled, 3, 5, 2))["uncanny"] == "idle"
+
+
+def test_the_last_size_of_a_light_goes_out():
+    codes = [reading(planned("check", die=die, light=1), 3, 1).findings[-1].reason.code for die in ("6", "4")]
+    assert codes == ["fm-light-drops", "fm-light-ends"]
+
+
+def test_metal_burns_when_strain_is_settled():
+    plan = planned("check", die="8", magic=1, complexity=2, metal=1)
+    waits, settled = reading(plan, 1, 5, 2), reading(plan, 1, 5, 2, more=(3,))
+    assert [each.why_not is None for read in (waits, settled) for each in read.offers if each.command == "burn"] == [
+        False,
+        True,
+    ]

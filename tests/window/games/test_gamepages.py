@@ -6,7 +6,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.five_modes.character import House
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.window.shelf import fileactions
@@ -305,12 +304,46 @@ def test_a_card_says_what_its_character_is(seat):
     assert "Unhurt" in card.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_magic_dice_against_strain_are_spent_as_the_button_says(seat):
+def cast(seat, **changes):
+    """Cast with two Magic Dice: three dice strain."""
     seat.thrown()
-    seat.game.document.apply("house", lambda who: who.with_(house=House(starting_magic_dice=2)))
-    seat.trigger("table")
-    seat.game.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
-    QTest.mouseClick(seat.button(seat.game.table.findings, "Spend Magic Dice (2)"), Qt.MouseButton.LeftButton)
-    assert (seat.game.document.value.magic_spent, len(seat.game.play.due)) == (2, 0)
+    seat.game.document.apply("x", lambda who: who.with_(house=who.house.with_(starting_magic_dice=3), **changes))
+    seat.window.show_page("table")
+    seat.game.play.throw("check", Answers({"die": "8", "magic": 2, "complexity": 5, "light": 1}), (1, 6, 4, 5))
+    seat.app.processEvents()
+    return seat.game.table
+
+
+def test_magic_dice_are_paid_for_strain_in_one_press(seat):
+    table = cast(seat)
+    offered = {each.text(): each for each in table.findings.buttons}
+    assert list(offered) == [f"Spend Magic Dice ({n})" for n in (1, 2, 3)]
+    QTest.mouseClick(offered["Spend Magic Dice (2)"], Qt.MouseButton.LeftButton)
+    assert seat.game.document.value.magic_spent == 2
+    assert len(seat.game.play.due) == 1
+    assert table.findings.buttons == []
+    seat.game.play.throw_on((3,))
+    assert [each.proposal.answers.number("value") for each in seat.game.play.proposals] == [4]
+
+
+def test_no_more_is_offered_than_there_are_magic_dice(seat):
+    table = cast(seat, magic_spent=2)
+    assert [each.text() for each in table.findings.buttons] == ["Spend Magic Dice (1)"]
+    seat.game.document.apply("x", lambda who: who.with_(magic_spent=3))
+    seat.game.play.throw("check", Answers({"die": "8", "magic": 2, "complexity": 5}), (1, 6, 4, 5))
+    [price] = table.findings.buttons
+    assert (price.isEnabled(), price.toolTip()) == (False, "Magic Dice left: 0.")
+
+
+def test_a_light_drops_by_what_its_check_offers_once(seat):
+    seat.thrown()
+    seat.game.document.apply("x", lambda who: who.with_(light=who.light.with_(kind="torch", size=8)))
+    seat.window.show_page("table")
+    seat.game.play.throw("check", Answers({"die": "8", "light": 1}), (3, 0))
+    table = seat.game.table
+    QTest.mouseClick(table.findings.buttons[0], Qt.MouseButton.LeftButton)
+    assert seat.game.document.value.light.size == 6
+    assert table.findings.buttons == []
     seat.trigger("undo")
-    assert (seat.game.document.value.magic_spent, len(seat.game.play.due)) == (0, 2)
+    assert seat.game.document.value.light.size == 8
+    assert len(table.findings.buttons) == 1
