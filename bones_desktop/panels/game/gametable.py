@@ -288,7 +288,7 @@ class GameTable(QWidget):
             return Field(parameter, self.tr("With"), self._seat.named(id, "field"))
         field = self._seat.field(parameter, answers)
         if parameter.kind is Kind.YES_NO:
-            return replace(field, label=self.tr("With"))
+            return replace(field, label=self.tr("With"), hint="")
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         return replace(
             field,

@@ -212,7 +212,7 @@ def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
     ]
     parts = [
         SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
-        SheetPart("weapons", tuple(SheetLine(thing.name, "/".join(thing.strokes), thing.damage) for thing in held)),
+        SheetPart("weapons", tuple(SheetLine(thing.name, thing.damage, _hit_dice(thing, who.die)) for thing in held)),
         SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
         SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),
         SheetPart("spells", tuple(SheetLine(each.name, str(each.complexity), each.note) for each in who.spells)),
@@ -229,6 +229,15 @@ def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
         SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),
     ]
     return tuple(part for part in parts if part.lines)
+
+
+def _hit_dice(thing: Thing, die: int) -> str:
+    """Return the dice of hits for each stroke of a weapon in the hands it is made for (FM-R26)."""
+    ways = {"shot": "lower"} | ({"chop": "higher"} if thing.hands > 1 else {})
+    if not die:
+        return ", ".join(thing.strokes)
+    picked = ((stroke, ways.get(stroke, "one")) for stroke in thing.strokes)
+    return ", ".join(f"{stroke} d{die}" if way == "one" else f"{stroke} {way} of 2d{die}" for stroke, way in picked)
 
 
 def burdens_text(carried: int) -> str:

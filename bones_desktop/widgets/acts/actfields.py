@@ -52,7 +52,7 @@ class Field:
     """Read to those who cannot see the label; the label if it is ""."""
     tip: str = ""
     hint: str = ""
-    """Shown in the empty field."""
+    """Shown in the empty field, or to be pressed for yes in place of the name, where the label says that."""
     choices: tuple[Choice, ...] = ()
     """What can be chosen; for a number, the buttons it is chosen by."""
     buttons: bool = False
@@ -214,7 +214,7 @@ class YesNoField(Chip):
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now, and why yes is none."""
         why = field.parameter.why_not
-        self.setText(short_name(field.name).replace("&", "&&"))
+        self.setText(short_name(field.hint or field.name).replace("&", "&&"))
         self.setAccessibleName(field.name)
         said = field.tip if why is None else sentence(why, self.tr)
         self.setToolTip(plain_tip(said))

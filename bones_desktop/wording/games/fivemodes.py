@@ -284,7 +284,7 @@ NAMES: Final = {
     "group:canny": "Canny",
     "group:uncanny": "Uncanny",
     "group:magic": "Magic",
-    "group:d20": "Twenty",
+    "group:d20": "d20",
     "group:hits": "Hits",
     "group:strain": "Strain",
     "group:guard": "Guard",

@@ -287,3 +287,13 @@ def test_dice_that_cannot_have_fallen_are_a_problem_and_a_step_not_done(book):
     steps = {step.id: step for step in making.steps(book, who)}
     assert (steps["defence"].is_done, steps["body"].is_done) == (False, False)
     assert {each.place for each in making.check(book, who)} >= {"throw-defence", "throw-body"}
+
+
+@pytest.mark.parametrize(
+    ("weapon", "said"),
+    [("halberd", "chop higher of 2d8, thrust d8"), ("long-bow", "shot lower of 2d8"), ("hand-axe", "chop d8")],
+)
+def test_the_sheet_has_the_dice_of_hits_of_each_stroke(book, weapon, said):
+    who = Adventurer(die=8, belongings=(Belonging(thing=weapon, in_use=True),))
+    parts = {part.id: part for part in figures.sheet(book, who)}
+    assert [line.text for line in parts["weapons"].lines] == [said]
