@@ -222,7 +222,10 @@ def _with_spell(
             harm = Proposal("hurt", Answers({"kind": "other", "value": taken}))
     if asked.yes("metal"):
         waits = reason("fm-strain-first", "FM-R20") if must else None
-        offers = (*offers, Offer("burn", reason("fm-metal-burns", "FM-R21"), why_not=waits, does=Proposal("burn", Answers())))
+        offers = (
+            *offers,
+            Offer("burn", reason("fm-metal-burns", "FM-R21"), why_not=waits, does=Proposal("burn", Answers())),
+        )
     return Reading(tuple(found), _parts(fallen, parts), must=must, offers=offers, harm=harm)
 
 
