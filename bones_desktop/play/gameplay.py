@@ -34,7 +34,7 @@ from bones_desktop.wording.reasons import sentence
 HARM: Final = "harm"
 """The mark of a step that does what a throw proposed: this, a colon, and the id of the pending act."""
 TAKEN: Final = "taken"
-"""The mark of a step that pays for an offer: this, the id of the line, the offer and its answer, between colons."""
+"""The mark of a step that pays for an offer: this, the id of the last line of its throw, the offer and its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class GamePlay(QObject):
             return
         if given.does is not None:
             paid = {"value": value} if given.cost else {}
-            mark = f"{TAKEN}:{now.lines[0].id}:{offer}:{value}"
+            mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
             self.do(given.does.act, Answers({**given.does.answers.values, **paid}), mark=mark)
             return
         self._read_again(now, now.plan, Answers({**now.choices.values, offer: value}))
@@ -191,7 +191,11 @@ class GamePlay(QObject):
     def _read_again(self, now: GameThrow, plan: Plan, choices: Answers) -> None:
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(reading))
-        self._journal.amend(entry, self._pending(reading))
+        before = now.reading
+        kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
+        if not kept:
+            self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
+        self._journal.amend(entry, () if kept else self._pending(reading))
         self.amended.emit(entry)
         self._show(replace(now, reading=reading, choices=choices, lines=(entry, *now.lines[1:])), new=False)
 
@@ -265,10 +269,13 @@ class GamePlay(QObject):
             self._journal.amend(line)
             self.amended.emit(line)
         if mark == NOT_MEANT:
-            before, after = (ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)
-            acts = [each for line in lines for each in self._journal.of_line(line.id) if each.state is before]
-            self._journal.put(*(replace(each, state=after) for each in acts))
+            self._move(lines, *((ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)))
         self._show(replace(now, lines=lines), new=False)
+
+    def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
+        """Bring what lines proposed from one state to another."""
+        acts = [each for line in lines for each in self._journal.of_line(line.id) if each.state is before]
+        self._journal.put(*(replace(each, state=after) for each in acts))
 
     @property
     def _value(self) -> Any:  # noqa: ANN401  (of whichever game)
@@ -365,7 +372,7 @@ class GamePlay(QObject):
         """Take an offer with the step that pays for it, and back with it; dice that fell since leave it as it is."""
         now = self._current
         _taken, line, offer, value = change.mark.split(":", 3)
-        if now is None or now.plan is None or len(now.lines) > 1 or str(now.lines[0].id) != line:
+        if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
         if not change.undone:

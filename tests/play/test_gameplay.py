@@ -11,7 +11,7 @@ from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import verify
-from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Rolls
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Light, Rolls
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -118,6 +118,30 @@ def test_an_offer_that_costs_is_paid_for_and_comes_back_with_undo(sit):
     seat.document.undo_stack.undo()
     seat.document.undo_stack.redo()
     assert (seat.document.value.magic_spent, len(seat.play.due)) == (2, 0)
+
+
+def test_a_light_drops_once_after_strain_too_and_burns_again_with_undo(sit):
+    seat = sit(die=4, light=Light(kind="torch", size=8))
+    seat.play.throw("check", Answers({"die": "8", "magic": 1, "complexity": 1, "light": 1}), (3, 0, 4))
+    seat.play.throw_on((2,))
+    seat.play.choose("drop", 1)
+    assert seat.document.value.light.size == 6
+    assert not seat.play.current.reading.offers
+    seat.document.undo_stack.undo()
+    assert seat.document.value.light.size == 8
+    assert [each.command for each in seat.play.current.reading.offers] == ["drop"]
+    seat.play.choose("drop", 1)
+    assert seat.document.value.light.size == 6
+    assert [each.proposal.answers.number("value") for each in seat.play.proposals] == [3]
+
+
+def test_what_was_paid_for_strain_stays_paid_once_the_rest_has_fallen(sit):
+    seat = sit(die=4, house=House(starting_magic_dice=2))
+    seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
+    seat.play.choose("pay", 1)
+    seat.play.throw_on((2,))
+    seat.document.undo_stack.undo()
+    assert (seat.document.value.magic_spent, len(seat.play.due)) == (0, 0)
 
 
 def test_more_magic_than_is_left_pays_for_nothing(sit):

@@ -79,3 +79,22 @@ def test_luck_that_is_used_up_says_so(fencer):
     fencer.game.play.choose("reroll", 1)
     assert [each.code for each in refused] == ["mg-no-luck"]
     assert fencer.game.play.due == ()
+
+
+def test_luck_takes_back_the_damage_that_was_proposed(fencer):
+    fencer.begin("sable")
+    table = fencer.page_of("table")
+    fencer.click(table.rolls["defence"])
+    fencer.fill(table.form, {"score": 14})
+    play = fencer.game.play
+    play.throw("defence", table._answers(table.form.answers), [1, 2, 2])
+    [first] = play.proposals
+    play.choose("reroll", 1)
+    assert play.proposals == ()
+    fencer.trigger("undo")
+    [again] = play.proposals
+    assert again.proposal == first.proposal
+    play.choose("reroll", 1)
+    play.throw_on([2, 2, 2])
+    [less] = play.proposals
+    assert less.proposal.value < first.proposal.value
