@@ -18,7 +18,7 @@ SHIPPED = {"bones_desktop": "bones_desktop", "resources": "bones_desktop/resourc
 def build(kind: str, source: Path, folder: Path) -> Path:
     """Build one `kind` ("sdist" or "wheel") of `source` into `folder` and return it."""
     folder.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "build", f"--{kind}", "--outdir", str(folder), str(source)]
+    command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", str(folder), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}\nThe {kind} could not be built.")

@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import lock
+
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "dist" / "bones-desktop"
 FORBIDDEN = re.compile(
@@ -79,7 +81,11 @@ def main(python: str) -> None:
         (wheel,) = (work / "wheel").glob("*.whl")
         clean = work / "venv"
         run(python, "-m", "venv", clean)
-        run(clean / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{wheel}[bundle]")
+        pip = (clean / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check")
+        locked = work / "locked.txt"
+        locked.write_text("".join(lock.entries(["run", "bundle"])), encoding="utf-8")
+        run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", locked)
+        run(*pip, "--no-deps", wheel)
         shutil.rmtree(TARGET, ignore_errors=True)
         run(
             clean / "bin" / "python", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN",

@@ -36,6 +36,7 @@ class Checkout:
         self.root = folder / "a checkout"
         (self.root / "packaging").mkdir(parents=True)
         shutil.copy(SCRIPT, self.root / "packaging")
+        shutil.copy(ROOT / "packaging" / "requirements.lock", self.root / "packaging")
         shutil.copy(ROOT / "pyproject.toml", self.root)
         self.stand_ins = folder / "bin"
         self.stand_ins.mkdir()
@@ -85,7 +86,8 @@ def script_libraries() -> str:
 def test_first_start_sets_up_and_the_second_needs_no_network(checkout: Checkout):
     done = checkout.run()
     assert done.returncode == 0, done.stderr
-    assert sum("pip install" in call for call in checkout.calls) == 1
+    sections = [call for call in checkout.calls if call.startswith("packaging/lock.py")]
+    assert sections == ["packaging/lock.py print run", "packaging/lock.py print build"]
     assert checkout.calls[-1] == f"-m bones_desktop --demo {checkout.root}/build/demonstration"
     checkout.network.touch()
     assert checkout.run().returncode == 0
@@ -97,10 +99,20 @@ def test_tests_get_their_own_packages_and_arguments(checkout: Checkout):
     done = checkout.run("test", "-k", "two words")
     assert done.returncode == 0, done.stderr
     assert sum("pip install" in call for call in checkout.calls) == 1
-    assert any(call.endswith("--editable .[test]") for call in checkout.calls)
+    assert "packaging/lock.py print run test" in checkout.calls
     assert checkout.calls[-1] == "-m pytest -n auto --maxprocesses 4 --dist worksteal -k two words"
     checkout.run("test")
     assert not any("pip install" in call for call in checkout.calls)
+
+
+def test_pip_takes_nothing_that_the_lock_has_no_hash_of(checkout: Checkout):
+    installs = []
+    for words in ((), ("test",), ("check",), ("lock",)):
+        checkout.run(*words)
+        installs += [call for call in checkout.calls if "pip install" in call]
+    assert len(installs) == 6  # build, the program itself, and one for each command
+    for call in installs:
+        assert ("--require-hashes" in call) != ("--no-deps --no-build-isolation --editable ." in call)
 
 
 def test_a_set_up_cut_short_is_done_again(checkout: Checkout):
@@ -120,9 +132,10 @@ def test_tests_that_cannot_be_set_up_leave_the_program_usable(checkout: Checkout
     assert checkout.run().returncode == 0
 
 
-def test_a_changed_project_file_renews_the_environment(checkout: Checkout):
+@pytest.mark.parametrize("name", ["pyproject.toml", "packaging/requirements.lock"])
+def test_a_changed_project_file_or_lock_renews_the_environment(checkout: Checkout, name: str):
     checkout.run()
-    with (checkout.root / "pyproject.toml").open("a", encoding="utf-8") as file:
+    with (checkout.root / name).open("a", encoding="utf-8") as file:
         file.write("\n# changed\n")
     checkout.run()
     assert any("-m venv --clear" in call for call in checkout.calls)
@@ -166,7 +179,7 @@ def test_packages_that_do_not_help_end_in_words_not_in_a_circle(checkout: Checko
 def test_an_unknown_command_lists_the_known_ones(checkout: Checkout):
     done = checkout.run("tset")
     assert done.returncode == 2
-    for command in ("test", "check", "build", "bundle"):
+    for command in ("test", "check", "build", "bundle", "lock", "audit"):
         assert f"sh packaging/run {command}" in done.stderr
 
 
