@@ -46,9 +46,7 @@ class PrintActions(QObject):
         """What pages are drawn with, made when first needed."""
         from bones_desktop.printing.painter import PrintKit
 
-        kit = PrintKit.shipped()
-        kit.faces.set_letters(self._letters())
-        return kit
+        return PrintKit.shipped(letters=self._letters())
 
     def refresh_letters(self) -> None:
         """Draw by the present letters."""

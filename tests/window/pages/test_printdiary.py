@@ -26,7 +26,7 @@ def printing(qapp, tmp_path):
         yield PrintActions(running.window, document, lambda: "Letter", dict, running.window), running
 
 
-def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path) -> None:
+def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot) -> None:
     actions, running = printing
     actions.save_diary_pdf(first_year=212)
     (dialog,) = running.dialogs()
@@ -35,6 +35,7 @@ def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path) -> No
     target = tmp_path / "diary.pdf"
     dialog.fileSelected.emit(str(target))
     dialog.reject()
+    qtbot.waitUntil(lambda: str(target) in running.window.banner.text)
     (page,) = PdfReader(target).pages
     said = " ".join(page.extract_text().split())
     assert "Winter, year 212" in said
