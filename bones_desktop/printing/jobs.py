@@ -9,16 +9,21 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from bones_desktop.printing.calibration import lay_out_calibration
 from bones_desktop.printing.columns import Columns, lay_out_columns
 from bones_desktop.printing.diary import lay_out_diary
+from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
+from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import Ink, PrintKit, draw
 from bones_desktop.printing.painter import translated as tr
+from bones_desktop.printing.stickers import Stickers, lay_out_stickers
 from bones_desktop.printing.text import Measure
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
 
@@ -179,3 +184,55 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
         paper,
         kit,
     )
+
+
+def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of stickers; on labels the paper is that of their sheet. ValueError as of the layout."""
+    paper = wanted.labels.paper if wanted.labels else paper
+    return PrintJob(
+        lambda size, measure: lay_out_stickers(dice, wanted, size, measure, tr),
+        tr("Dice stickers"),
+        _whose(dice, tr("{name}, stickers")),
+        tr("Print the stickers"),
+        tr("The stickers were not printed"),
+        paper,
+        kit,
+        exact=True,
+    )
+
+
+def nets_job(
+    dice: Sequence[DieFaces], side: float, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
+) -> PrintJob:
+    """Return the printing of dice to be folded, their faces `side` millimetres wide."""
+    return PrintJob(
+        lambda size, measure: lay_out_nets(dice, side, size, measure, tr, offset),
+        tr("Paper dice"),
+        _whose(dice, tr("{name}, paper dice")),
+        tr("Print the paper dice"),
+        tr("The paper dice were not printed"),
+        paper,
+        kit,
+        exact=True,
+    )
+
+
+def calibration_job(
+    labels: LabelSheet | None, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
+) -> PrintJob:
+    """Return the printing of the page that tells how exact a printer is."""
+    return PrintJob(
+        lambda size, measure: lay_out_calibration(size, measure, tr, labels, offset),
+        tr("Test page"),
+        "",
+        tr("Print the test page"),
+        tr("The test page was not printed"),
+        labels.paper if labels else paper,
+        kit,
+        exact=True,
+    )
+
+
+def _whose(dice: Sequence[DieFaces], words: str) -> str:
+    owners = dict.fromkeys(die.owner for die in dice if die.owner)
+    return words.format(name=next(iter(owners))) if len(owners) == 1 else ""
