@@ -23,8 +23,11 @@ _UNSHOWN: Final = 500
 """Milliseconds that work may take before it is told of."""
 
 
-def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
-    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog."""
+def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = lambda: None) -> QDialog:
+    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog.
+
+    `printed` is called once the printer has taken the pages.
+    """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
     printer.setFullPage(True)
@@ -36,7 +39,9 @@ def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
 
     def start() -> None:
         def done(taken: object) -> None:
-            if taken is False:
+            if taken:
+                printed()
+            else:
                 warn(parent, job.failed, tr("The printer took no page. You can save a PDF instead."))
 
         Doing(parent, tr("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)

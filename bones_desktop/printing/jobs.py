@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPd
 
 from bones_desktop.printing.calibration import lay_out_calibration
 from bones_desktop.printing.columns import Columns, lay_out_columns
+from bones_desktop.printing.content import unhurt
 from bones_desktop.printing.diary import lay_out_diary
 from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
@@ -171,6 +172,16 @@ def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> 
         paper,
         kit,
     )
+
+
+def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
+    """Return the sheet of a character never hurt, whose boxes a pencil fills."""
+    if isinstance(sheet, Sheet):
+        return unhurt(sheet)
+    sections = tuple(
+        replace(section, parts=tuple(replace(part, marked=0) for part in section.parts)) for section in sheet.sections
+    )
+    return replace(sheet, sections=sections)
 
 
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:

@@ -1,4 +1,4 @@
-"""Sheets of labels that stickers are printed on: the common ones, and those that the user has measured."""
+"""How the user prints, and sheets of labels for stickers: the common ones, and those that the user has measured."""
 
 import json
 from dataclasses import dataclass
@@ -52,6 +52,35 @@ class LabelSheet(Value):
             self.left + (self.columns - 1) * self.across + self.width,
             self.top + (self.rows - 1) * self.down + self.height,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintChoices(Value):
+    """What was chosen when something was last printed; lengths in millimetres."""
+
+    what: Annotated[str, Limits(max_length=40)] = ""
+    ink: Literal["colour", "light", "grey"] = "colour"
+    size: Annotated[float, Limits(ge=5, le=60)] = 16.0
+    """Of stickers, the side of a face."""
+    net: Annotated[float, Limits(ge=12, le=60)] = 20.0
+    """Of paper dice."""
+    labels: Annotated[str, Limits(max_length=80)] = ""
+    """"" for plain sticker paper."""
+    own_labels: Annotated[tuple[LabelSheet, ...], Limits(max_length=40)] = ()
+    cut_marks: bool = True
+    right: Annotated[float, Limits(ge=-20, le=20)] = 0.0
+    """How far everything made to measure is moved, because the printer is not exact."""
+    down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
+    blank: bool = False
+    """Whether sheets have empty boxes in place of how the character is now."""
+
+    @property
+    def offset(self) -> tuple[float, float]:
+        """To the right and down."""
+        return self.right, self.down
+
+
+USUAL_CHOICES: Final = PrintChoices()
 
 
 @cache

@@ -23,7 +23,13 @@ def printing(qapp, tmp_path):
     lectured = seasons.record_income(rulebook(), bob(), "", skill="scholar", successes=2, title="Lectures")
     with Running(tmp_path) as running:
         document = CharacterDocument(rulebook(), lectured)
-        yield PrintActions(running.window, document, lambda: "Letter", dict, running.window), running
+        yield (
+            PrintActions(
+                running.window, running.program.theme, document, lambda: "Letter", dict, lambda: None,
+                running.program.settings, tuple, tmp_path / "printed.json", running.window,
+            ),
+            running,
+        )  # fmt: skip
 
 
 def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot) -> None:
