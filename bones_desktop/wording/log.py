@@ -28,6 +28,7 @@ from bones_desktop.storage.log.logentry import (
     SOAKED,
     VETOED,
     EntryKind,
+    Evening,
     LogEntry,
 )
 from bones_desktop.storage.log.logfile import Mended
@@ -65,7 +66,9 @@ WHAT_CHI_SQUARE_SAYS: Final = (
 )
 WHAT_A_SEAL_IS: Final = (
     "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
-    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
+    "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
+    "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
+    "anything before it was taken out or changed. When the evening ends the number itself is shown, and anyone can "
     "check that it fits the seal and that no throw was changed, left out or thrown twice."
 )
 
@@ -122,6 +125,16 @@ def shortened(code: str) -> str:
 def clock_time(entry: LogEntry) -> str:
     """Return the time of day where the program runs: "20:41"."""
     return entry.at.astimezone().strftime("%H:%M")
+
+
+def head_line(evening: Evening, tr: Translate) -> str:
+    """Return what is noted of an evening: its seal, what players added, and the head of its chain."""
+    parts = [tr("Seal: {seal}").format(seal=evening.commitment)]
+    if evening.words:
+        parts.append(tr("Words: {words}").format(words=" / ".join(evening.words)))
+    if evening.head:
+        parts.append(tr("Head after draw {n}: {head}").format(n=evening.draws, head=evening.head))
+    return "\n".join(parts)
 
 
 def plain_result(entry: LogEntry) -> str:

@@ -163,6 +163,7 @@ class TablePages(QObject):
         page.repeat_requested.connect(self._repeat)
         page.scene_requested.connect(self._begin_scene)
         page.end_evening_requested.connect(self._end_evening)
+        page.words_added.connect(self._add_words)
         page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
         page.mark_requested.connect(lambda entry, mark, on: self.engine.spiffs.mark(entry, mark, on=on))
         page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
@@ -383,6 +384,17 @@ class TablePages(QObject):
             self.log.amend(entry)
         if self._is_made("table"):
             self.table.log.amend(entry)
+
+    def _add_words(self, words: str) -> None:
+        try:
+            evening = self._dice.add_words(words)
+        except FileProblem as error:
+            self.trouble.emit(error)
+        except ValueError:
+            self.message.emit(self.tr("Words come before the first throw of an evening."))
+            self.log.show_evening(self._dice.evening)
+        else:
+            self.log.show_evening(evening)
 
     def _end_evening(self) -> None:
         try:
