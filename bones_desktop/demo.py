@@ -83,13 +83,13 @@ def run_demo(folder: Path, out: TextIO) -> int:
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
 
     try:
-        from bones_desktop.printing.jobs import write_sheet_pdf
+        from bones_desktop.printing.jobs import sheet_job, write_job
     except ImportError as error:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES
     folder.mkdir(parents=True, exist_ok=True)
     pdf = folder.absolute() / "ragnar.pdf"
-    write_sheet_pdf(derive(rulebook, ragnar), pdf)
+    write_job(lambda kit: sheet_job(derive(rulebook, ragnar), "A4", kit), pdf)
     print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)
     print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
     return EXIT_OK

@@ -13,6 +13,7 @@ from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.labelsheets import common_labels
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import SMALL_GAMES, StoredGame
 from bones_desktop.storage.games.tables import TableError
@@ -69,12 +70,20 @@ def self_check() -> Report:
     check.look(_all(resources / "games" / "bones" / "samples", "*.bones", SAMPLES), _wrong_with_sample)
     check.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _wrong_with_throws)
     check.look(_all(resources / "schema", "*.json", ()), _wrong_with_json)
+    check.look(_all(resources / "print", "*.json", ["labels"]), _wrong_with_labels)
     return Report(tuple(check.checked), tuple(check.missing))
 
 
 def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
     """Return the files there are and the files there should be."""
     return sorted({*folder.glob(pattern), *(folder / pattern.replace("*", name) for name in needed)})
+
+
+def _wrong_with_labels(_file: Path) -> str:
+    try:
+        return "" if common_labels() else "holds no labels"
+    except (OSError, ValueError) as error:
+        return str(error)
 
 
 def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -20,7 +20,6 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileE
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import StoredGame, read_any
-from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -110,34 +109,3 @@ def _print(results: Sequence[dict[str, Any]]) -> None:
         print(f"{result['file']}: {state}")
         for problem in result["problems"]:
             print(f"  {problem['where']}: {problem['text']} ({problem['rule']})")
-
-
-def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write the sheet of a character as a PDF."""
-    try:
-        stored, held = read_any(Path(given.file).absolute())
-    except (CharacterFileError, FileProblem) as error:
-        raise CommandError(file_problem(error)) from error
-    try:
-        from bones_desktop.printing.gamesheet import game_sheet
-        from bones_desktop.printing.jobs import write_sheet_pdf
-    except ImportError as error:
-        from bones_desktop.systemlibraries import install_line
-
-        print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
-        return EXIT_NO_LIBRARIES
-    from bones_desktop.rules.bones.making.sheet import derive
-
-    of_bones = stored.form is CHARACTERS
-    shown = derive(rulebook, held.value) if of_bones else game_sheet(stored, held.value)
-    target = Path(given.pdf)
-    paper = {"a4": "A4", "letter": "Letter"}[given.paper]
-    try:
-        pages = write_sheet_pdf(shown, target, paper=paper, letters=rulebook.letters)
-    except FileProblem as error:
-        raise CommandError(file_sentence(error, plain)) from error
-    if given.json:
-        print_json({"pdf": str(target), "pages": pages})
-    else:
-        print(f"Wrote {target}")
-    return EXIT_OK

@@ -53,7 +53,7 @@ def _detach_stdout() -> None:
 
 def _names_files(given: argparse.Namespace) -> bool:
     """Return whether the command reads characters, which may have been made with the user's packs."""
-    if given.command in {"check", "sheet"} or getattr(given, "file", None):
+    if getattr(given, "files", None) or getattr(given, "file", None):
         return True
     sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
     return any(side and side.casefold().endswith(".bones") for side in sides)
@@ -92,10 +92,11 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.characters import check
 
             return check(rulebook, given.files, as_json=given.json)
-        case "sheet":
-            from bones_desktop.cli.characters import sheet
+        case "sheet" | "faces" | "nets":
+            from bones_desktop.cli import prints
 
-            return sheet(rulebook, given)
+            commands = {"sheet": prints.sheet, "faces": prints.faces, "nets": prints.nets}
+            return commands[given.command](rulebook, given)
         case "dice":
             from bones_desktop.cli.dice import show_dice
 

@@ -2,7 +2,10 @@
 
 from typing import Final
 
-COMMANDS: Final = ("check", "read", "roll", "odds", "fight", "round", "sheet", "dice", "games", "new", "acts", "do")
+COMMANDS: Final = (
+    *("check", "read", "roll", "odds", "fight", "round", "dice", "games", "new", "acts", "do"),
+    *("sheet", "faces", "nets"),
+)
 EXIT_OK: Final = 0
 EXIT_PROBLEMS: Final = 1
 EXIT_ERROR: Final = 2

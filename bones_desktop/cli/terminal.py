@@ -5,8 +5,9 @@ Every mistake in the arguments is one line and exit code 2.
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
@@ -48,6 +49,47 @@ def _seed(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}") from None
+
+
+_LENGTH: Final = re.compile(r"-?[0-9]{1,3}(?:[.][0-9]{1,3})?")
+
+
+def _millimetres(text: str) -> float:
+    if not _LENGTH.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"a number of millimetres is needed, such as 16 or 12.5, not {text[:20]!r}")
+    return float(text)
+
+
+def _offset(text: str) -> tuple[float, float]:
+    right, comma, below = text.partition(",")
+    if not comma:
+        raise argparse.ArgumentTypeError(f"two numbers with a comma between are needed, not {text[:20]!r}")
+    return _millimetres(right), _millimetres(below)
+
+
+def _pages_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what every command that writes pages asks for."""
+    parser.add_argument("--pdf", required=True, metavar="OUT", help="the file to write")
+    papers = {"a4": "A4", "letter": "Letter"}
+    parser.add_argument(
+        "--paper", type=lambda text: papers.get(text.lower(), text), choices=tuple(papers.values()), default="A4"
+    )
+    parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="what is printed in")
+
+
+def _dice_arguments(parser: argparse.ArgumentParser, size: float) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    _pages_arguments(parser)
+    parser.add_argument(
+        "--size", type=_millimetres, default=size, metavar="MM", help=f"the side of a face, {size:g} if not said"
+    )
+    parser.add_argument(
+        "--offset",
+        type=_offset,
+        default=(0.0, 0.0),
+        metavar="RIGHT,DOWN",
+        help="millimetres to move everything by, for a printer that is not exact; write --offset=-0.5,1",
+    )
 
 
 def _pool_arguments(parser: argparse.ArgumentParser) -> None:
@@ -148,10 +190,15 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")
-    sheet = commands.add_parser("sheet", help="write the character sheet as a PDF")
-    sheet.add_argument("file", metavar="FILE")
-    sheet.add_argument("--pdf", required=True, metavar="OUT")
-    sheet.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4")
+    sheet = commands.add_parser("sheet", help="write character sheets as a PDF")
+    sheet.add_argument("files", nargs="+", metavar="FILE")
+    _pages_arguments(sheet)
+    faces = commands.add_parser("faces", help="write stickers for real dice as a PDF")
+    _dice_arguments(faces, 16)
+    faces.add_argument("--labels", metavar="NAME", default="", help="a sheet of labels, such as L7160 or 5160")
+    faces.add_argument("--start", type=_count, default=1, metavar="N", help="the label to begin at")
+    faces.add_argument("--no-marks", action="store_true", help="without marks to cut by")
+    _dice_arguments(commands.add_parser("nets", help="write dice to be cut out and folded as a PDF"), 20)
     dice = commands.add_parser("dice", help="read dice written as text")
     dice.add_argument("text", metavar="TEXT")
     commands.add_parser("games", help="list the games")

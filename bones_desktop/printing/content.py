@@ -1,7 +1,7 @@
 """What stands on a printed sheet: the derived sheet put into the words and columns of SHT-1 to SHT-7."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.printing.text import NO_BREAK
@@ -186,3 +186,15 @@ def _condition(sheet: Sheet, tr: Translate) -> Iterator[str]:
 
 def _short(number: float) -> str:
     return f"{number:g}"
+
+
+def unhurt(sheet: Sheet) -> Sheet:
+    """Return the sheet with its boxes empty: no die lost, nothing that hinders."""
+    dice = tuple(_whole(die) for die in sheet.dice)
+    followers = tuple(replace(line, dice=tuple(_whole(die) for die in line.dice)) for line in sheet.followers)
+    found = replace(sheet.condition, state=State.UNHURT, available=sheet.condition.owned, excess=0)
+    return replace(sheet, dice=dice, followers=followers, hindering=(), condition=found)
+
+
+def _whole(die: DieColumn) -> DieColumn:
+    return replace(die, lost=False, cause="", held=False)

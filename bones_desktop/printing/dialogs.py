@@ -1,26 +1,33 @@
 """Printing pages and saving them as a PDF, with dialogs that never block the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QProgressDialog, QWidget
 
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
-from bones_desktop.printing.jobs import PrintJob, draw_pages, page_layout
+from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
 from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 
 _LEAST_WIDTH: Final = 180
 _LEAST_HEIGHT: Final = 250
+_UNSHOWN: Final = 500
+"""Milliseconds that work may take before it is told of."""
 
 
-def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
-    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog."""
+def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = lambda: None) -> QDialog:
+    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog.
+
+    `printed` is called once the printer has taken the pages.
+    """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
     printer.setFullPage(True)
@@ -31,35 +38,50 @@ def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def start() -> None:
-        if not print_on(job, printer):
-            warn(parent, job.failed, tr("The printer took no page. You can save a PDF instead."))
+        def done(taken: object) -> None:
+            if taken:
+                printed()
+            else:
+                warn(parent, job.failed, tr("The printer took no page. You can save a PDF instead."))
+
+        Doing(parent, tr("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
     QDialog.open(dialog)
     return dialog
 
 
-def print_on(job: PrintJob, printer: QPrinter) -> bool:
-    """Print on a printer as it is set up; return whether it took the pages.
+def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
+    """Print on a printer as it is set up: give the number of each page, and at last whether the printer took them.
 
-    Paper too small for the pages, or lying on its side, gets the pages made smaller instead of a broken layout.
+    Paper too small for the pages, or lying on its side, gets the pages made smaller instead of a broken layout; pages
+    whose lengths matter are not made smaller. Left early, what was printed is called off.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
     size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
-    pages = job.lay_out(size)
-    chosen = pages[first - 1 : last] if first else pages
+    pages = iter(job.lay_out(size, job.kit.fonts))
+    chosen = islice(pages, first - 1, last) if first else pages
+    begun = next(chosen, None)
     painter = QPainter()
-    if not chosen or not painter.begin(printer):
-        return False
-    share = min(paper.width() / size.width, paper.height() / size.height)
+    if begun is None or not painter.begin(printer):
+        yield False
+        return
+    share = 1.0 if job.exact else min(paper.width() / size.width, paper.height() / size.height)
     dots = printer.resolution() / MM_PER_INCH
-    painter.translate((paper.width() - size.width * share) / 2 * dots, 0)
+    painter.translate((paper.width() - size.width * share) / 2 * dots if share < 1 else 0, 0)
     painter.scale(share, share)
-    draw_pages(chosen, painter, printer.newPage, printer.resolution(), job.kit)
-    return painter.end() and printer.printerState() is not QPrinter.PrinterState.Error
+    finished = False
+    try:
+        yield from drawn(chain((begun,), chosen), painter, printer.newPage, printer.resolution(), job.kit)
+        finished = True
+    finally:
+        if not finished:
+            printer.abort()
+        painter.end()
+    yield printer.printerState() is not QPrinter.PrinterState.Error
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
@@ -69,25 +91,84 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
     dialog.setNameFilter(tr("PDF files (*.pdf)"))
     dialog.setDefaultSuffix("pdf")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-    def write(chosen: str) -> None:
-        target = Path(chosen)
-        if write_pdf(job, target, parent):
-            saved(target)
-
-    dialog.fileSelected.connect(write)
+    dialog.fileSelected.connect(lambda chosen: write_pdf(job, Path(chosen), parent, saved))
     dialog.open()
     return dialog
 
 
-def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
-    """Write the pages to `target`, replacing a file there only when all of it is written; say so when it fails."""
-    try:
-        save_bytes(target, job.pdf())
-    except FileProblem as error:
-        warn(parent, tr("The PDF was not saved"), file_sentence(error, tr))
-        return False
-    return True
+def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "Doing":
+    """Write the pages to `target` beside the window, and tell `saved`; say so when it fails.
+
+    A file there is replaced when all of it is written, and never when the user stops it.
+    """
+
+    def work(keep_on: KeepOn) -> Iterator[object]:
+        for step in job.apart().pdf_steps():
+            if isinstance(step, int):
+                yield step
+            elif keep_on():
+                try:
+                    save_bytes(target, step)
+                    yield target
+                except FileProblem as problem:
+                    yield problem
+
+    def done(result: object) -> None:
+        if isinstance(result, FileProblem):
+            warn(parent, tr("The PDF was not saved"), file_sentence(result, tr))
+        else:
+            saved(target)
+
+    return Doing(parent, tr("Writing the PDF …"), work, done)
+
+
+class Doing(QObject):
+    """Work on another thread; what it does is told, and can be stopped, once it takes long.
+
+    The work gives how far it is as whole numbers, and one result, which `done` gets; stopped, there is none.
+    """
+
+    def __init__(
+        self, parent: QWidget, text: str, work: Callable[[KeepOn], Iterable[object]], done: Callable[[object], None]
+    ) -> None:
+        super().__init__(parent)
+        self._done = done
+        self._text = text
+        self._dialog = QProgressDialog(text, tr("Stop"), 0, 0, parent)
+        self._dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        self._dialog.setAutoClose(False)
+        self._dialog.setAutoReset(False)
+        self._dialog.canceled.connect(self.stop)
+        self._dialog.reset()  # or it would show itself by a time of its own
+        self._ended = False
+        timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
+        timer.timeout.connect(self._dialog.open)
+        timer.start()
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._on_answer)
+        self._worker.finished.connect(self._end)
+        self._worker.failed.connect(self._end)
+        self._worker.start(None, work)
+
+    def stop(self) -> None:
+        """Stop the work; nothing of it is kept."""
+        self._worker.cancel()
+        self._end()
+
+    def _on_answer(self, _request: object, answer: object) -> None:
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            self._dialog.setLabelText(tr("{what} Page {number}").format(what=self._text, number=answer))
+        else:
+            self._done(answer)
+
+    def _end(self, _request: object = None) -> None:
+        if self._ended:
+            return
+        self._ended = True
+        self._dialog.close()
+        self._dialog.deleteLater()
+        self._worker.cancel()
+        self.deleteLater()
 
 
 def warn(parent: QWidget, title: str, text: str) -> QMessageBox:

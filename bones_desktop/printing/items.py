@@ -67,6 +67,7 @@ class Stroke:
     y2: float
     weight: float
     tone: float = 0.0
+    dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,8 @@ class Page:
     width: float
     height: float
     items: tuple[Item, ...]
+    offset: tuple[float, float] = (0.0, 0.0)
+    """How far all of it is moved to the right and down, for a printer that is not exact."""
 
 
 @dataclass(frozen=True, slots=True)

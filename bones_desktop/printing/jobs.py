@@ -1,69 +1,111 @@
 """What can be printed or saved as a PDF: pages for any paper, what they are called, and the PDF made in memory."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from bones_desktop.printing.calibration import lay_out_calibration
 from bones_desktop.printing.columns import Columns, lay_out_columns
+from bones_desktop.printing.content import unhurt
 from bones_desktop.printing.diary import lay_out_diary
+from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
+from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import PrintKit, draw
+from bones_desktop.printing.painter import Ink, PrintKit, draw
 from bones_desktop.printing.painter import translated as tr
+from bones_desktop.printing.stickers import Stickers, lay_out_stickers
+from bones_desktop.printing.text import Measure
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
-from bones_desktop.wording import Translate
 
 _DOTS_PER_INCH: Final = 600
 _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
-def write_sheet_pdf(
-    sheet: Sheet | Columns,
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """Pages, the paper chosen for them, and what they are drawn with."""
+
+    lay_out: Callable[[PageSize, Measure], Iterable[Page]]
+    """Gives the pages for a size of paper, one after the other."""
+    title: str
+    """What the pages are, in a word or two."""
+    name: str
+    """What they are called; "" for pages of no character."""
+    asking: str
+    """Title of the dialog that asks for a printer."""
+    failed: str
+    """Says that nothing was printed."""
+    paper: str
+    """A key of PAPERS."""
+    kit: PrintKit
+    exact: bool = False
+    """Whether lengths matter: such pages are never made smaller for a paper."""
+
+    @property
+    def file_name(self) -> str:
+        """A file name that every system accepts."""
+        return (safe_name(self.name) if self.name.strip() else self.title) + ".pdf"
+
+    def apart(self) -> "PrintJob":
+        """Return the job with a kit of its own, so that another thread can do it."""
+        return replace(self, kit=self.kit.copy(self.kit.ink))
+
+    def pages(self) -> Iterable[Page]:
+        """Give the pages for the paper chosen."""
+        return self.lay_out(PAPERS[self.paper], self.kit.fonts)
+
+    def pdf(self) -> bytes:
+        """Return the pages as a PDF whose text can be searched."""
+        return next(step for step in self.pdf_steps() if isinstance(step, bytes))
+
+    def pdf_steps(self) -> Iterator[int | bytes]:
+        """Give the number of each page as it is done, and at last the PDF. It names neither a user nor a folder."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(buffer)
+        writer.setTitle(self.name or self.title)
+        writer.setCreator("Bones Desktop")
+        writer.setResolution(_DOTS_PER_INCH)
+        writer.setPageLayout(page_layout(PAPERS[self.paper]))
+        painter = QPainter(writer)
+        try:
+            yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
+        finally:
+            painter.end()
+        yield _with_spaces(bytes(buffer.data().data()))
+
+
+def write_job(
+    make: Callable[[PrintKit], PrintJob],
     target: Path,
-    *,
-    paper: str = "A4",
     letters: Mapping[str, str] | None = None,
-    tr: Translate = str,
+    ink: Ink = Ink.COLOUR,
 ) -> int:
-    """Write a sheet of any game to `target` without a window, and return the number of pages.
+    """Write pages as a PDF to `target` without a window, and return how many they are.
 
-    FileProblem when it cannot be written.
-
-    `letters` is what icons without a picture are drawn as, by their id.
+    FileProblem when it cannot be written. `letters` is what icons without a picture are drawn as, by their id.
     """
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
-    kit = PrintKit.shipped()
-    kit.faces.set_letters(letters or {})
-    pages = _laid_out(sheet, PAPERS[paper], kit, tr)
-    save_bytes(target, pages_pdf(pages, PAPERS[paper], tr("Character sheet"), kit))
+    kit = PrintKit.shipped(letters)
+    pages = 0
+    for step in make(kit if ink is kit.ink else kit.copy(ink)).pdf_steps():
+        if isinstance(step, bytes):
+            save_bytes(target, step)
+        else:
+            pages = step
     del app
-    return len(pages)
-
-
-def pages_pdf(pages: Sequence[Page], size: PageSize, title: str, kit: PrintKit) -> bytes:
-    """Return finished pages as a PDF. Its description names neither a user nor a folder."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setTitle(title)
-    writer.setCreator("Bones Desktop")
-    writer.setResolution(_DOTS_PER_INCH)
-    writer.setPageLayout(page_layout(size))
-    painter = QPainter(writer)
-    draw_pages(pages, painter, writer.newPage, writer.resolution(), kit)
-    painter.end()
-    data = _with_spaces(bytes(buffer.data().data()))
-    buffer.close()
-    return data
+    return pages
 
 
 def _with_spaces(pdf: bytes) -> bytes:
@@ -83,59 +125,31 @@ def page_layout(size: PageSize) -> QPageLayout:
     return layout
 
 
-def draw_pages(
-    pages: Sequence[Page], painter: QPainter, next_page: Callable[[], bool], dots_per_inch: float, kit: PrintKit
-) -> None:
-    """Draw all pages on a paged device, one sheet of paper each."""
-    for number, page in enumerate(pages):
-        if number:
+def drawn(
+    pages: Iterable[Page], painter: QPainter, next_page: Callable[[], bool], dots_per_inch: float, kit: PrintKit
+) -> Iterator[int]:
+    """Draw pages on a paged device, one sheet of paper each; give the number of each as it is done."""
+    for number, page in enumerate(pages, start=1):
+        if number > 1:
             next_page()
         painter.save()
         painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
-        draw(page, painter, kit.faces, kit.fonts)
+        draw(page, painter, kit)
         painter.restore()
+        yield number
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
-    """Pages, the paper chosen for them, and what they are drawn with."""
-
-    lay_out: Callable[[PageSize], tuple[Page, ...]]
-    """Returns the pages for a size of paper."""
-    title: str
-    """What the pages are, in a word or two."""
-    name: str
-    """What they are called; "" for pages of no character."""
-    asking: str
-    """Title of the dialog that asks for a printer."""
-    failed: str
-    """Says that nothing was printed."""
-    paper: str
-    """A key of PAPERS."""
-    kit: PrintKit
-
-    @property
-    def file_name(self) -> str:
-        """A file name that every system accepts."""
-        return (safe_name(self.name) if self.name.strip() else self.title) + ".pdf"
-
-    def pdf(self) -> bytes:
-        """Return the pages as a PDF whose text can be searched."""
-        size = PAPERS[self.paper]
-        return pages_pdf(self.lay_out(size), size, self.title, self.kit)
-
-
-def _laid_out(sheet: Sheet | Columns, size: PageSize, kit: PrintKit, tr: Translate) -> tuple[Page, ...]:
+def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of a sheet: that of BONES is its form, those of other games stand in columns."""
     if isinstance(sheet, Columns):
-        return tuple(lay_out_columns(sheet, size, kit.fonts, tr))
-    return tuple(lay_out(sheet, size, kit.fonts, tr))
+        return lay_out_columns(sheet, size, measure, tr)
+    return lay_out(sheet, size, measure, tr)
 
 
 def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of a character sheet of any game."""
     return PrintJob(
-        lambda size: _laid_out(sheet, size, kit, tr),
+        lambda size, measure: sheet_pages(sheet, size, measure),
         tr("Character sheet"),
         sheet.name,
         tr("Print the sheet"),
@@ -145,10 +159,35 @@ def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
     )
 
 
+def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of the sheets of several characters, one after the other."""
+    if len(sheets) == 1:
+        return sheet_job(sheets[0], paper, kit)
+    return PrintJob(
+        lambda size, measure: (page for sheet in sheets for page in sheet_pages(sheet, size, measure)),
+        tr("Character sheets"),
+        "",
+        tr("Print the sheets"),
+        tr("The sheets were not printed"),
+        paper,
+        kit,
+    )
+
+
+def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
+    """Return the sheet of a character never hurt, whose boxes a pencil fills."""
+    if isinstance(sheet, Sheet):
+        return unhurt(sheet)
+    sections = tuple(
+        replace(section, parts=tuple(replace(part, marked=0) for part in section.parts)) for section in sheet.sections
+    )
+    return replace(sheet, sections=sections)
+
+
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of the diary of the seasons of the character called `name`."""
     return PrintJob(
-        lambda size: lay_out_diary(rulebook, name, diary, size, kit.fonts, tr),
+        lambda size, measure: lay_out_diary(rulebook, name, diary, size, measure, tr),
         tr("Diary"),
         tr("{name}, diary").format(name=name) if name.strip() else "",
         tr("Print the diary"),
@@ -156,3 +195,55 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
         paper,
         kit,
     )
+
+
+def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of stickers; on labels the paper is that of their sheet. ValueError as of the layout."""
+    paper = wanted.labels.paper if wanted.labels else paper
+    return PrintJob(
+        lambda size, measure: lay_out_stickers(dice, wanted, size, measure, tr),
+        tr("Dice stickers"),
+        _whose(dice, tr("{name}, stickers")),
+        tr("Print the stickers"),
+        tr("The stickers were not printed"),
+        paper,
+        kit,
+        exact=True,
+    )
+
+
+def nets_job(
+    dice: Sequence[DieFaces], side: float, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
+) -> PrintJob:
+    """Return the printing of dice to be folded, their faces `side` millimetres wide."""
+    return PrintJob(
+        lambda size, measure: lay_out_nets(dice, side, size, measure, tr, offset),
+        tr("Paper dice"),
+        _whose(dice, tr("{name}, paper dice")),
+        tr("Print the paper dice"),
+        tr("The paper dice were not printed"),
+        paper,
+        kit,
+        exact=True,
+    )
+
+
+def calibration_job(
+    labels: LabelSheet | None, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
+) -> PrintJob:
+    """Return the printing of the page that tells how exact a printer is."""
+    return PrintJob(
+        lambda size, measure: lay_out_calibration(size, measure, tr, labels, offset),
+        tr("Test page"),
+        "",
+        tr("Print the test page"),
+        tr("The test page was not printed"),
+        labels.paper if labels else paper,
+        kit,
+        exact=True,
+    )
+
+
+def _whose(dice: Sequence[DieFaces], words: str) -> str:
+    owners = dict.fromkeys(die.owner for die in dice if die.owner)
+    return words.format(name=next(iter(owners))) if len(owners) == 1 else ""

@@ -3,12 +3,14 @@
 They look the same on every machine and in every theme.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
-from typing import Final, Protocol, Self
+from typing import Final, Self
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, qGray
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.items import (
@@ -27,7 +29,7 @@ from bones_desktop.printing.items import (
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.measures import FAMILIES, load_fonts
-from bones_desktop.theme.palette import load_palette
+from bones_desktop.theme.palette import Palette, load_palette
 
 UNITS: Final = 100.0
 """Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
@@ -39,17 +41,30 @@ _LEADING: Final = 1.24
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
+_DASH: Final = 0.9
+"""Of a fold, in millimetres."""
+_LIGHTER: Final = 0.55
+"""How far signs go towards white where ink is to be saved."""
 _PAPER_THEME = "parchment"
 """The theme whose inks are meant for a light ground."""
 
 
-class FacePainter(Protocol):
-    """Paints the picture of a face (`theme.faces.FaceArt`)."""
+class Ink(StrEnum):
+    """What pages are printed in."""
 
-    def paint(
-        self, painter: QPainter, rect: QRectF, code: str, ink: QColor | None = None, *, grey: bool = False
-    ) -> None:
-        """Paint the face with this code into `rect`."""
+    COLOUR = "colour"
+    LIGHT = "light"
+    """Paler signs, and no portraits: little ink."""
+    GREY = "grey"
+
+    def of(self, colour: QColor) -> QColor:
+        """Return what is printed where `colour` is meant."""
+        if self is Ink.GREY:
+            return _tone(qGray(colour.rgb()) / 255)
+        if self is Ink.LIGHT:
+            paler = (part + (1 - part) * _LIGHTER for part in (colour.redF(), colour.greenF(), colour.blueF()))
+            return QColor.fromRgbF(*paler)
+        return colour
 
 
 class SheetFonts:
@@ -86,24 +101,28 @@ class SheetFonts:
         return self._metrics(style).horizontalAdvance(text) / UNITS
 
 
-def draw(page: Page, painter: QPainter, faces: FacePainter, fonts: SheetFonts) -> None:
+def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:
     """Draw a page; the painter's unit is one millimetre and its origin the upper left corner of the paper."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    painter.translate(*page.offset)
     painter.scale(1 / UNITS, 1 / UNITS)
     for item in page.items:
-        _draw_item(item, painter, faces, fonts)
+        _draw_item(item, painter, kit)
     painter.restore()
 
 
-def _draw_item(item: Item, painter: QPainter, faces: FacePainter, fonts: SheetFonts) -> None:
+def _draw_item(item: Item, painter: QPainter, kit: "PrintKit") -> None:
     match item:
         case TextLine(x, y, text, style):
-            painter.setFont(fonts.font(style))
+            painter.setFont(kit.fonts.font(style))
             painter.setPen(_tone(style.tone))
             painter.drawText(QPointF(x * UNITS, y * UNITS), text)
-        case Stroke(x1, y1, x2, y2, weight, tone):
-            painter.setPen(_pen(weight, tone))
+        case Stroke(x1, y1, x2, y2, weight, tone, dashed):
+            pen = _pen(weight, tone)
+            if dashed:
+                pen.setDashPattern([_DASH / weight, _DASH / weight])
+            painter.setPen(pen)
             painter.drawLine(QLineF(x1 * UNITS, y1 * UNITS, x2 * UNITS, y2 * UNITS))
         case Box(rect, weight, fill, tone):
             painter.setPen(_pen(weight, tone) if weight else Qt.PenStyle.NoPen)
@@ -114,15 +133,17 @@ def _draw_item(item: Item, painter: QPainter, faces: FacePainter, fonts: SheetFo
         case Hatch(rect):
             _draw_hatch(rect, painter)
         case FacePicture(rect, code, grey):
-            faces.paint(painter, _scaled(rect), code, grey=grey)
+            kit.faces.paint(painter, _scaled(rect), code, grey=grey)
         case Picture(rect, portrait):
-            _draw_picture(rect, portrait, painter)
+            _draw_picture(rect, portrait, painter, kit.ink)
 
 
-def _draw_picture(rect: Rect, portrait: str, painter: QPainter) -> None:
+def _draw_picture(rect: Rect, portrait: str, painter: QPainter, ink: Ink) -> None:
     image = picture_of(portrait)
-    if image.isNull():
+    if image.isNull() or ink is Ink.LIGHT:
         return
+    if ink is Ink.GREY:
+        image = image.convertToFormat(QImage.Format.Format_Grayscale8)
     shape = QSizeF(rect.width, rect.height).scaled(QSizeF(image.size()), Qt.AspectRatioMode.KeepAspectRatio)
     middle = QRectF(QPointF(), shape)
     middle.moveCenter(QRectF(image.rect()).center())
@@ -171,17 +192,29 @@ def _pen(weight: float, tone: float) -> QPen:
 
 @dataclass(frozen=True, slots=True)
 class PrintKit:
-    """Fonts and the pictures of faces; made once and shared by preview, printer and PDF."""
+    """Fonts and the pictures of faces; shared by preview, printer and PDF."""
 
     faces: FaceArt
     fonts: SheetFonts
+    palette: Palette
+    ink: Ink = Ink.COLOUR
 
     @classmethod
-    def shipped(cls) -> Self:
-        """Return the kit that comes with the program; needs a QGuiApplication."""
+    def shipped(cls, letters: Mapping[str, str] | None = None) -> Self:
+        """Return the kit that comes with the program; needs a QGuiApplication.
+
+        `letters` is what icons without a picture are drawn as, by their id.
+        """
         load_fonts(shipped("resources") / "fonts")
         palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
-        return cls(FaceArt(shipped("icons"), palette.color), SheetFonts())
+        faces = FaceArt(shipped("icons"), palette.color)
+        faces.set_letters(letters or {})
+        return cls(faces, SheetFonts(), palette)
+
+    def copy(self, ink: Ink) -> "PrintKit":
+        """Return a kit in `ink` that shares nothing with this one, so that another thread can paint with it."""
+        faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
+        return PrintKit(faces, SheetFonts(), self.palette, ink)
 
 
 def translated(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The Sheet page: the printed pages as they will come out, painted by the painter that prints them."""
+"""Pages as they will come out, painted by the painter that prints them."""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from bones_desktop.printing.columns import Columns, lay_out_columns
+from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page
-from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import PrintKit, draw, translated
+from bones_desktop.printing.jobs import PrintJob, sheet_job
+from bones_desktop.printing.painter import PrintKit, draw
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -25,24 +25,24 @@ _WIDEST_FIT: Final = 1.15
 """Fitting the width does not make letters larger than this, or a wide window would show half a page."""
 
 
-class SheetPreview(QAbstractScrollArea):
-    """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width again."""
+class PagesPreview(QAbstractScrollArea):
+    """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width, Ctrl+9 the whole page."""
 
     pages_changed = Signal(int)
-    """The number of pages, after each change of the sheet or the paper."""
+    """The number of pages, whenever they were laid out."""
     zoom_changed = Signal(float)
 
-    def __init__(self, theme: Theme, kit: PrintKit, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._kit = kit
-        self._sheet: Sheet | Columns | None = None
+        self._job: PrintJob | None = None
         self._paper = "A4"
         self._pages: tuple[Page, ...] = ()
         self._zoom: float | None = None
+        self._whole_page = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Sheet preview"))
+        self.setAccessibleName(self.tr("Preview"))
         self.verticalScrollBar().setSingleStep(40)
         theme.changed.connect(self.viewport().update)
 
@@ -56,17 +56,15 @@ class SheetPreview(QAbstractScrollArea):
         """The paper's name, a key of PAPERS."""
         return self._paper
 
-    def set_sheet(self, sheet: Sheet | Columns) -> None:
-        """Show another sheet, or the same after an edit; the place scrolled to is kept."""
-        if sheet != self._sheet:
-            self._sheet = sheet
-            self._lay_out()
-
-    def set_paper(self, paper: str) -> None:
-        """Lay the sheet out on "A4" or "Letter"; KeyError for any other."""
-        if PAPERS[paper] != PAPERS[self._paper]:
-            self._paper = paper
-            self._lay_out()
+    def set_job(self, job: PrintJob) -> None:
+        """Show what would be printed; the place scrolled to is kept."""
+        self._job, self._paper = job, job.paper
+        self._pages = tuple(job.pages())
+        count = len(self._pages)
+        described = self.tr("{what} of {name}, pages: {count}") if job.name else self.tr("{what}, pages: {count}")
+        self.setAccessibleDescription(described.format(what=job.title, name=job.name, count=count))
+        self._update_bars()
+        self.pages_changed.emit(count)
 
     def zoom(self) -> float:
         """Return the size on screen; 1 is the size on paper."""
@@ -82,7 +80,12 @@ class SheetPreview(QAbstractScrollArea):
 
     def fit_width(self) -> None:
         """Let the zoom follow the width of the window."""
-        self._zoom = None
+        self._zoom, self._whole_page = None, False
+        self._update_bars()
+
+    def fit_page(self) -> None:
+        """Let the zoom show a whole page, however the window is changed."""
+        self._zoom, self._whole_page = None, True
         self._update_bars()
 
     def sizeHint(self) -> QSize:
@@ -128,6 +131,7 @@ class SheetPreview(QAbstractScrollArea):
                 Qt.Key.Key_Equal: self.zoom_in,
                 Qt.Key.Key_Minus: self.zoom_out,
                 Qt.Key.Key_0: self.fit_width,
+                Qt.Key.Key_9: self.fit_page,
             }
         action = keys.get(event.key())
         if action is None:
@@ -135,24 +139,12 @@ class SheetPreview(QAbstractScrollArea):
         else:
             action()
 
-    def _lay_out(self) -> None:
-        if self._sheet is None:
-            return
-        sheet, size, fonts = self._sheet, PAPERS[self._paper], self._kit.fonts
-        if isinstance(sheet, Columns):
-            self._pages = lay_out_columns(sheet, size, fonts, translated)
-        else:
-            self._pages = lay_out(sheet, size, fonts, translated)
-        count = len(self._pages)
-        self.setAccessibleDescription(
-            self.tr("The sheet of {name}, pages: {count}").format(name=self._sheet.name, count=count)
-        )
-        self._update_bars()
-        self.pages_changed.emit(count)
-
     def _fit(self) -> float:
-        room = self.viewport().width() - 2 * _GAP
-        return max(_LEAST_ZOOM, min(_WIDEST_FIT, room / (PAPERS[self._paper].width * self.logicalDpiX() / MM_PER_INCH)))
+        paper, dots = PAPERS[self._paper], self.logicalDpiX() / MM_PER_INCH
+        fits = (self.viewport().width() - 2 * _GAP) / (paper.width * dots)
+        if self._whole_page:
+            fits = min(fits, (self.viewport().height() - 2 * _GAP) / (paper.height * dots))
+        return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
         before = self._pixels_per_mm()
@@ -198,5 +190,29 @@ class SheetPreview(QAbstractScrollArea):
         painter.save()
         painter.translate(paper.topLeft())
         painter.scale(scale, scale)
-        draw(page, painter, self._kit.faces, self._kit.fonts)
+        if self._job is not None:
+            draw(page, painter, self._job.kit)
         painter.restore()
+
+
+class SheetPreview(PagesPreview):
+    """The pages of a character sheet of any game."""
+
+    def __init__(self, theme: Theme, kit: PrintKit, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._kit = kit
+        self._sheet: Sheet | Columns | None = None
+        self.setAccessibleName(self.tr("Sheet preview"))
+
+    def set_sheet(self, sheet: Sheet | Columns) -> None:
+        """Show another sheet, or the same after an edit; the place scrolled to is kept."""
+        if sheet != self._sheet:
+            self._sheet = sheet
+            self.set_job(sheet_job(sheet, self.paper, self._kit))
+
+    def set_paper(self, paper: str) -> None:
+        """Lay the sheet out on "A4" or "Letter"; KeyError for any other."""
+        if PAPERS[paper] != PAPERS[self._paper]:
+            self._paper = paper
+            if self._sheet is not None:
+                self.set_job(sheet_job(self._sheet, paper, self._kit))

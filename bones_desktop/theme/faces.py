@@ -1,6 +1,7 @@
 """Pictures of die faces: signs, notches of masteries, marks of doubled faces. Die bodies are drawn elsewhere."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
-from bones_desktop.theme.icons import Drawing, load_drawing
+from bones_desktop.theme.icons import Drawing, read_drawing
 from bones_desktop.theme.measures import make_font
 
 _SHARE: Final = 0.80
@@ -32,6 +33,7 @@ class FaceArt:
         self._faces = folder / "faces"
         self._marks = folder / "marks"
         self._color = color
+        self._drawing = cache(read_drawing)  # its own, so that pages can be painted on another thread
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
         self._letters: Mapping[str, str] = {}
 
@@ -40,13 +42,19 @@ class FaceArt:
         self._letters = dict(letters)
         self._images.clear()
 
+    def copy(self, color: Callable[[str], QColor]) -> "FaceArt":
+        """Return one that shares nothing with this, for another thread or other colours."""
+        other = FaceArt(self._faces.parent, color)
+        other.set_letters(self._letters)
+        return other
+
     def clear(self) -> None:
         """Forget cached images, as the colours have changed."""
         self._images.clear()
 
     def knows(self, icon: str) -> bool:
         """Return whether there is a drawing of `icon`."""
-        return load_drawing(self._faces / f"{icon}.svg") is not None
+        return self._drawing(self._faces / f"{icon}.svg") is not None
 
     def paint(
         self,
@@ -77,7 +85,7 @@ class FaceArt:
         if shown is None and code.isdecimal():
             painter.fillPath(_letters_in(square, code), flat or self._color("ink"))
         elif shown is None:
-            self._draw(painter, square, load_drawing(self._marks / "unknown.svg"), flat)
+            self._draw(painter, square, self._drawing(self._marks / "unknown.svg"), flat)
         elif len(shown.icons) > 1:
             self._paint_together(painter, square, shown, flat, () if grey else keeps)
         else:
@@ -115,7 +123,7 @@ class FaceArt:
         painter.setClipPath(around, Qt.ClipOperation.IntersectClip)
         self._sign(painter, QRectF(square.topLeft(), square.size() * _SHARE), icon, flat)
         painter.restore()
-        self._draw(painter, mark, load_drawing(self._marks / f"x{shown.count}.svg"), flat)
+        self._draw(painter, mark, self._drawing(self._marks / f"x{shown.count}.svg"), flat)
 
     def _paint_together(
         self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None, keeps: Collection[str]
@@ -129,12 +137,12 @@ class FaceArt:
             self._sign(painter, QRectF(corner.x(), corner.y(), share, share), icon, None if icon in keeps else flat)
 
     def _sign(self, painter: QPainter, square: QRectF, icon: str, flat: QColor | None) -> None:
-        drawing = load_drawing(self._faces / f"{icon}.svg")
+        drawing = self._drawing(self._faces / f"{icon}.svg")
         letters = self._letters.get(icon) or letters_of(icon)
         if drawing is None and letters:
             painter.fillPath(_letters_in(square, letters), flat or self._color("ink"))
         else:
-            self._draw(painter, square, drawing or load_drawing(self._marks / "unknown.svg"), flat)
+            self._draw(painter, square, drawing or self._drawing(self._marks / "unknown.svg"), flat)
 
     def _draw(self, painter: QPainter, square: QRectF, drawing: Drawing | None, flat: QColor | None) -> None:
         if drawing is not None:

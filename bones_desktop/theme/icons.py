@@ -33,10 +33,13 @@ class Drawing:
         return renderer
 
 
-@cache
-def load_drawing(path: Path) -> Drawing | None:
-    """Return the drawing at `path`, or None when there is no such file; read once."""
+def read_drawing(path: Path) -> Drawing | None:
+    """Return the drawing at `path`, or None when there is no such file. One drawing is for one thread."""
     return Drawing(path) if path.is_file() else None
+
+
+load_drawing = cache(read_drawing)
+"""Returns the window's drawing at a path; read once."""
 
 
 class StateColours(NamedTuple):

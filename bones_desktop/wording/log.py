@@ -30,6 +30,7 @@ from bones_desktop.storage.log.logentry import (
     EntryKind,
     LogEntry,
 )
+from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.wording import Translate
 
 FaceName = Callable[[str], str]
@@ -195,3 +196,31 @@ def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str
             sign = "+" if wave.adds else "→"
             text = f"{text} {sign} {after if wave.counts else tr('{face}, taken back').format(face=after)}"
     return text
+
+
+def mended_sentence(mended: Mended, tr: Translate) -> str:
+    """Return what is said once a log had to be made anew: what it holds, what it lacks and what else is kept."""
+    told = {
+        "damaged": tr("The log of throws was damaged; {lines} could be rescued"),
+        "gone": tr("The log of throws was not in its folder any more; it was made again, with {lines}"),
+        "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
+        "restored": tr("The backup of the log is brought back, with {lines}"),
+    }[mended.cause].format(lines=lines_text(mended.lines, tr))
+    if mended.lent:
+        told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lines_text(mended.lent, tr))
+    if mended.missing:
+        told = tr("{told}; up to {count} may be missing").format(told=told, count=mended.missing)
+    if mended.aside is None:
+        return f"{told}."
+    kept = {
+        "damaged": tr("The damaged file is kept as {name}."),
+        "restored": tr("The log before it is kept as {name}."),
+    }.get(mended.cause, tr("What was found in its place is kept as {name}."))
+    return f"{told}. {kept.format(name=mended.aside.name)}"
+
+
+def lines_text(count: int, tr: Translate) -> str:
+    """Return how many lines there are: "1 line", "12 lines", "no line"."""
+    if count == 1:
+        return tr("1 line")
+    return tr("{count} lines").format(count=count) if count else tr("no line")

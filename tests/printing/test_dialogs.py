@@ -8,12 +8,13 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing.dialogs import print_on, print_pages, save_as_pdf, write_pdf
 from bones_desktop.printing.items import LETTER, MM_PER_POINT, PageSize
 from bones_desktop.printing.jobs import PrintJob, page_layout, sheet_job
+from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from tests.printing.sheets import overfull, ragnar
 
@@ -40,6 +41,11 @@ def printer_to(target: Path) -> QPrinter:
     return printer
 
 
+def printed(job: PrintJob, printer: QPrinter) -> bool:
+    *_, taken = print_on(job, printer)
+    return taken is True
+
+
 def message(parent: QWidget) -> QMessageBox:
     (box,) = parent.findChildren(QMessageBox)
     return box
@@ -47,7 +53,7 @@ def message(parent: QWidget) -> QMessageBox:
 
 def test_printer_gets_every_page(kit: PrintKit, tmp_path: Path) -> None:
     target = tmp_path / "printed.pdf"
-    assert print_on(sheet_job(overfull(), "A4", kit), printer_to(target))
+    assert printed(sheet_job(overfull(), "A4", kit), printer_to(target))
     pages = PdfReader(target).pages
     assert len(pages) >= 6
     assert "word2999." in pages[-1].extract_text().split()
@@ -57,7 +63,7 @@ def test_printer_s_own_paper_counts(job: PrintJob, tmp_path: Path) -> None:
     target = tmp_path / "printed.pdf"
     printer = printer_to(target)
     printer.setPageLayout(page_layout(LETTER))
-    assert print_on(job, printer)
+    assert printed(job, printer)
     (page,) = PdfReader(target).pages
     assert float(page.mediabox.width) == pytest.approx(612, abs=1)
     assert float(page.mediabox.height) == pytest.approx(792, abs=1)
@@ -68,7 +74,7 @@ def test_pages_shrink_to_paper_too_small_for_the_form(job: PrintJob, tmp_path: P
     target = tmp_path / "printed.pdf"
     printer = printer_to(target)
     printer.setPageLayout(page_layout(size))
-    assert print_on(job, printer)
+    assert printed(job, printer)
     (page,) = PdfReader(target).pages
     assert "Maneuver" in page.extract_text()
     assert float(page.mediabox.width) * MM_PER_POINT == pytest.approx(size.width, abs=0.5)
@@ -78,7 +84,7 @@ def test_chosen_pages_only(kit: PrintKit, tmp_path: Path) -> None:
     target = tmp_path / "printed.pdf"
     printer = printer_to(target)
     printer.setFromTo(2, 3)
-    assert print_on(sheet_job(overfull(), "A4", kit), printer)
+    assert printed(sheet_job(overfull(), "A4", kit), printer)
     pages = PdfReader(target).pages
     assert len(pages) == 2
     assert "page 2 of" in " ".join(pages[0].extract_text().split())
@@ -86,7 +92,7 @@ def test_chosen_pages_only(kit: PrintKit, tmp_path: Path) -> None:
 
 @pytest.mark.qt_log_ignore("QPainter::begin")
 def test_printer_that_takes_nothing(job: PrintJob, tmp_path: Path) -> None:
-    assert not print_on(job, printer_to(tmp_path / "gone" / "printed.pdf"))
+    assert not printed(job, printer_to(tmp_path / "gone" / "printed.pdf"))
 
 
 def test_print_dialog_opens_without_blocking(job: PrintJob, parent: QWidget) -> None:
@@ -96,7 +102,7 @@ def test_print_dialog_opens_without_blocking(job: PrintJob, parent: QWidget) -> 
     dialog.reject()
 
 
-def test_pdf_is_saved_where_it_was_asked(job: PrintJob, parent: QWidget, tmp_path: Path) -> None:
+def test_pdf_is_saved_where_it_was_asked(job: PrintJob, parent: QWidget, tmp_path: Path, qtbot: QtBot) -> None:
     saved: list[Path] = []
     dialog = save_as_pdf(job, parent, tmp_path, saved.append)
     assert dialog.isVisible()
@@ -104,15 +110,16 @@ def test_pdf_is_saved_where_it_was_asked(job: PrintJob, parent: QWidget, tmp_pat
     target = tmp_path / "Ragnar.pdf"
     dialog.fileSelected.emit(str(target))
     dialog.reject()
-    assert saved == [target]
+    qtbot.waitUntil(lambda: saved == [target])
     assert "Ragnar" in PdfReader(target).pages[0].extract_text()
 
 
-def test_failure_is_said_plainly(job: PrintJob, parent: QWidget, tmp_path: Path) -> None:
+def test_failure_is_said_plainly(job: PrintJob, parent: QWidget, tmp_path: Path, qtbot: QtBot) -> None:
     saved: list[Path] = []
     dialog = save_as_pdf(job, parent, tmp_path, saved.append)
     dialog.fileSelected.emit(str(tmp_path / "<b>gone</b>" / "Ragnar.pdf"))
     dialog.reject()
+    qtbot.waitUntil(lambda: bool(parent.findChildren(QMessageBox)))
     box = message(parent)
     assert not saved
     assert box.textFormat() is Qt.TextFormat.PlainText
@@ -120,11 +127,14 @@ def test_failure_is_said_plainly(job: PrintJob, parent: QWidget, tmp_path: Path)
     box.reject()
 
 
-def test_read_only_file_stays_as_it_is(job: PrintJob, parent: QWidget, tmp_path: Path) -> None:
+def test_read_only_file_stays_as_it_is(job: PrintJob, parent: QWidget, tmp_path: Path, qtbot: QtBot) -> None:
     target = tmp_path / "ragnar.pdf"
     target.write_bytes(b"old")
     target.chmod(0o444)
-    assert not write_pdf(job, target, parent)
+    saved: list[Path] = []
+    write_pdf(job, target, parent, saved.append)
+    qtbot.waitUntil(lambda: bool(parent.findChildren(QMessageBox)))
+    assert not saved
     assert target.read_bytes() == b"old"
     message(parent).reject()
 
@@ -140,3 +150,19 @@ def test_read_only_file_stays_as_it_is(job: PrintJob, parent: QWidget, tmp_path:
 )
 def test_file_name_is_safe_everywhere(kit: PrintKit, name: str, file: str) -> None:
     assert sheet_job(replace(ragnar(), name=name), "A4", kit).file_name == file
+
+
+def test_stopped_work_leaves_no_file(kit: PrintKit, parent: QWidget, tmp_path: Path, qtbot: QtBot) -> None:
+    target, saved = tmp_path / "long.pdf", list[Path]()
+    long_one = replace(
+        sheet_job(overfull(), "A4", kit),
+        lay_out=lambda size, measure: (page for _ in range(200) for page in lay_out(overfull(), size, measure)),
+    )
+    doing = write_pdf(long_one, target, parent, saved.append)
+    dialog = parent.findChild(QProgressDialog)
+    qtbot.waitUntil(dialog.isVisible, timeout=10_000)
+    qtbot.waitUntil(lambda: "Page" in dialog.labelText(), timeout=10_000)
+    with qtbot.waitSignal(doing.destroyed, timeout=10_000):
+        qtbot.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    assert list(tmp_path.iterdir()) == []
+    assert not saved

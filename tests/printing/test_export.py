@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from bones_desktop.printing.items import PAPERS, TextLine
-from bones_desktop.printing.jobs import sheet_job, write_sheet_pdf
+from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
@@ -97,7 +97,7 @@ def test_description_names_nobody(kit: PrintKit) -> None:
     data = sheet_job(ragnar(), "A4", kit).pdf()
     described = PdfReader(io.BytesIO(data)).metadata
     assert described is not None
-    assert described.title == "Character sheet"
+    assert described.title == "Ragnar"
     assert described.creator == "Bones Desktop"
     assert not described.author
     assert str(Path.home()).encode() not in data
@@ -112,13 +112,13 @@ def test_fonts_are_in_the_file(kit: PrintKit) -> None:
 
 def test_written_without_a_window(kit: PrintKit, tmp_path: Path) -> None:
     target = tmp_path / "ragnar.pdf"
-    assert write_sheet_pdf(ragnar(), target, paper="Letter") == 1
+    assert write_job(lambda kit: sheet_job(ragnar(), "Letter", kit), target) == 1
     assert "Ragnar" in PdfReader(target).pages[0].extract_text()
 
 
 def test_a_folder_that_is_gone_is_said_so(kit: PrintKit, tmp_path: Path) -> None:
     with pytest.raises(FileProblem) as caught:
-        write_sheet_pdf(ragnar(), tmp_path / "gone" / "ragnar.pdf")
+        write_job(lambda kit: sheet_job(ragnar(), "A4", kit), tmp_path / "gone" / "ragnar.pdf")
     assert caught.value.code == "folder-gone"
 
 

@@ -28,7 +28,7 @@ def painted(kit: PrintKit, *items: Item) -> QImage:
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
     painter.scale(PIXELS, PIXELS)
-    draw(Page(20, 20, items), painter, kit.faces, kit.fonts)
+    draw(Page(20, 20, items), painter, kit)
     painter.end()
     return image
 

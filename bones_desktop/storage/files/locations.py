@@ -78,6 +78,11 @@ class Locations:
         return self.state / "window.json"
 
     @property
+    def printed_faces(self) -> Path:
+        """Which faces were printed last."""
+        return self.state / "printed.json"
+
+    @property
     def undo(self) -> Path:
         """Undo histories, one file for each character."""
         return self.state / "undo"

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
+from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices
 from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import plain, read
@@ -57,6 +58,7 @@ class Settings(Value):
     last_campaign: _PathText = ""
     last_fight: _PathText = ""
     first_start_done: bool = False
+    printing: PrintChoices = USUAL_CHOICES
     favourites: Annotated[tuple[Favourite, ...], Limits(max_length=MOST_FAVOURITES)] = ()
     """Tasks of the Table page that are kept, of all characters."""
 

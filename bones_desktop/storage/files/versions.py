@@ -19,7 +19,7 @@ MONTHLY_FOR: Final = timedelta(days=366)
 LARGEST: Final = 16_000_000
 """Bytes of a damaged file that are searched for the id in it; none of our files is larger."""
 
-_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.bones(?:-campaign)?\Z")
+_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.(?:bones(?:-campaign)?|sqlite3)\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
 _ORIGIN: Final = "origin.txt"
 
@@ -59,7 +59,7 @@ class Versions:
         if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
         sequence = kept[0].sequence + 1 if kept else 1
-        path = self._folder / owner_id / f"{sequence:08d}-{now.astimezone(UTC):%Y%m%dT%H%M%S}Z{suffix}"
+        path = self._folder / owner_id / version_name(sequence, now, suffix)
         make_folder(path.parent, path)
         save_bytes(path, data)
         self._remember(path.parent / _ORIGIN, origin)
@@ -93,6 +93,11 @@ class Versions:
         for each in superfluous(kept, now):
             with contextlib.suppress(OSError):
                 each.path.unlink()
+
+
+def version_name(sequence: int, at: datetime, suffix: str) -> str:
+    """Return the file name of a version."""
+    return f"{sequence:08d}-{at.astimezone(UTC):%Y%m%dT%H%M%S}Z{suffix}"
 
 
 def superfluous(versions: Sequence[Version], now: datetime) -> tuple[Version, ...]:

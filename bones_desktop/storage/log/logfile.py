@@ -1,23 +1,38 @@
-"""The file of the log: one process has it open, a line written is on the device, a damaged file is kept."""
+"""The file of the log: one process has it open, a line written is on the device, and no damage closes it for good."""
 
 import contextlib
+import os
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
-from bones_desktop.storage.files.checkedfile import set_aside
-from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
 from bones_desktop.storage.log.logmarks import beside
-from bones_desktop.storage.log.logrows import DieTable
-from bones_desktop.storage.log.logschema import prepare
+from bones_desktop.storage.log.logplaces import (
+    Places,
+    copy_aside,
+    is_free,
+    make_way,
+    move_aside,
+    places,
+    put_in_place,
+    ready,
+    take_away,
+)
+from bones_desktop.storage.log.logrows import FAULTS, DieTable, split, unpacked
+from bones_desktop.storage.log.logschema import prepare, put_right
+
+if TYPE_CHECKING:
+    from bones_desktop.storage.log.logrescue import Memory
 
 _text: Final = partial(str, encoding="utf-8", errors="replace")
 """A damaged byte costs one character, not its line and all lines that are read with it."""
-_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _REFUSED: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -30,44 +45,86 @@ _REFUSED: Final = frozenset(
     }
 )
 """Codes of a system that refuses: the log itself is sound and stays where it is."""
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
+"""Extended codes that are damage all the same."""
+
+
+Cause = Literal["damaged", "gone", "changed", "restored"]
+"""Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for."""
+
+
+class DamagedLogError(FileProblem):
+    """Something was met in the log that may be damage; nothing has been done about it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What was done so that the log can go on."""
+
+    cause: Cause
+    aside: Path | None
+    """Where that lies now which was found in its place; None where nothing was."""
+    lines: int = 0
+    """How many lines were rescued."""
+    lent: int = 0
+    """How many more the newest backup had."""
+    missing: int = 0
+    """How many there were before, as far as can be known."""
 
 
 class LogFile:
     """An open log. Its pages are all read at opening only after an unclean end and where damage was met before."""
 
-    def __init__(self, path: Path, now: datetime) -> None:
+    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
         """Open or make the log; FileProblem when another process has it open or the disk refuses.
 
-        A damaged log is moved aside with its journal, see `moved_aside`, and a new one begun.
+        A damaged log is moved aside with its journal, and a new one made of all that can be read: see `mended`.
         """
-        self._path = path
-        self.moved_aside: Path | None = None
-        """Where the damaged log now lies."""
-        try:
-            private_folder(path.parent)
-        except OSError as error:
-            raise problem(error, path) from error
-        try:
-            self.connection = self._open()
-        except sqlite3.DatabaseError as error:
-            if _code(error) in _REFUSED:
-                raise self._problem(error) from error
-            self.moved_aside = self._set_aside(now)
-            if self.moved_aside is None:
-                raise self._problem(error) from error
-            self.connection = self._open_new()
-        self.dice = DieTable(self.connection)
+        self._path = Path(os.path.realpath(path)) if path.is_file() else path
+        self._clock = clock
+        self.backups = LogBackups(self._path)
+        self.mended: Mended | None = None
+        """What was done last to keep the log."""
+        self.told: Callable[[Mended], None] = lambda _mended: None
+        """Called after that."""
+        self._opened: tuple[sqlite3.Connection, DieTable] | None = None
+        self._seen: Places = (None, None)
+        """The files as this program left them."""
+        self._touched: list[tuple[str, str, int | str]] = []
+        self._copying = threading.Lock()
+        self._closing = False
+        self._open()
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """What the log is read and written with; FileProblem when it had to be closed and cannot be opened again."""
+        return self._open()[0]
+
+    @property
+    def dice(self) -> DieTable:
+        """The dice that lines name."""
+        return self._open()[1]
+
+    @cached_property
+    def memory(self) -> "Memory":
+        """What was written since the log was opened."""
+        from bones_desktop.storage.log.logrescue import Memory  # not needed to open the log
+
+        return Memory()
 
     def close(self) -> None:
-        """Close the log; everything is stored already."""
-        self.connection.close()
+        """Close the log; everything is stored already. What has become of its file meanwhile is seen to."""
+        if self._opened is not None:
+            with contextlib.suppress(FileProblem):
+                self.look()
+        self._close()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
         """Raise FileProblem for what the disk refuses within."""
         try:
             yield
-        except sqlite3.Error as error:
+        except FAULTS as error:
             raise self._problem(error) from error
 
     @contextlib.contextmanager
@@ -76,8 +133,10 @@ class LogFile:
 
         Not `at_once`: a killed process loses nothing, a power cut may take it, and the next write carries it along.
         """
-        connection = self.connection
+        self.look()
+        self._touched.clear()
         with self.reading():
+            connection = self.connection
             connection.execute(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -85,45 +144,221 @@ class LogFile:
                 connection.execute("COMMIT")
             except BaseException:
                 self.dice.forget()
-                with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(*FAULTS):
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
                 raise
+            finally:
+                self._seen = places(self._path)
+        with contextlib.suppress(*FAULTS):
+            for touched in self._touched:
+                self.memory.keep(connection, *touched)
 
-    def _open(self) -> sqlite3.Connection:
-        thorough = beside(self._path, "-wal").exists() or self._suspect.exists()
-        connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None)
+    def touch(self, table: str, key: str, value: int | str) -> None:
+        """Remember rows of a table, those whose column `key` is `value`, once they are stored; called in `writing`."""
+        self._touched.append((table, key, value))
+
+    def touch_line(self, line: int, dice: bytes) -> None:
+        """Remember a line once it is stored, with its packed dice and the acts on it."""
+        self._touched += [("line", "id", line), ("act", "line", line)]
+        self._touched += [("die", "id", die) for die in {split(each)[0] for each in unpacked(dice)}]
+
+    def look(self) -> None:
+        """Notice that the file is gone or another by now, and make it again; FileProblem when the disk refuses."""
+        now = places(self._path)
+        if self._opened is None or all(is_ == was for is_, was in zip(now, self._seen, strict=True) if was is not None):
+            return
+        try:
+            self._make_again(now)
+        except (OSError, sqlite3.Error) as error:
+            raise self._problem(error) from error
+
+    def mend(self) -> bool:
+        """Make the log anew of what can be read, if it is damaged; return whether it was."""
+        if self._opened is not None:
+            if not self.faults():
+                return False
+            self._suspect(True)
+            self._close()
+        self._rescue("damaged")
+        return True
+
+    def restore(self, backup: Path) -> None:
+        """Put a backup in the place of the log, with what was written since the program began."""
+        self._close()
+        self._rescue("restored", backup)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what SQLite and the schema find wrong with the log, nothing for a sound one."""
+        try:
+            found = self.connection.execute("PRAGMA integrity_check(20)").fetchall()
+            if found != [("ok",)]:
+                return tuple(str(row[0]) for row in found)
+            put_right(self.connection)
+        except FAULTS as error:
+            return () if _is_refused(error) else (str(error) or type(error).__name__,)
+        return ()
+
+    def back_up(self, keep_on: Callable[[], bool]) -> bool:
+        """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged.
+
+        FileProblem when the disk refuses.
+        """
+
+        def copy_to(copy: sqlite3.Connection) -> bool:
+            with self._copying:
+                opened = self._opened
+                return opened is not None and copied(opened[0], copy, lambda: keep_on() and not self._closing)
+
+        return self.backups.keep(copy_to, self._clock())
+
+    def _open(self) -> tuple[sqlite3.Connection, DieTable]:
+        if self._opened is not None:
+            return self._opened
+        moved = make_way(self._path, self._clock())
+        try:
+            connection = self._connect()
+        except FileProblem:
+            raise
+        except Exception as error:  # what a damaged file holds may make anything raise anything
+            if _is_refused(error):
+                raise self._problem(error) from error
+            return self._rescue("damaged")
+        opened = self._take(connection)
+        if moved is not None:
+            self._tell(Mended("damaged", moved))
+        return opened
+
+    def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
+        self._opened = opened = (connection, DieTable(connection))
+        self._seen = places(self._path)
+        return opened
+
+    def _close(self) -> None:
+        if self._opened is None:
+            return
+        opened, self._opened = self._opened, None
+        self._closing = True
+        with self._copying, contextlib.suppress(*FAULTS):
+            opened[0].close()
+        self._closing = False
+
+    def _connect(self) -> sqlite3.Connection:
+        thorough = self._is_doubtful()
+        connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None, check_same_thread=False)
         connection.text_factory = _text
         try:
             prepare(connection, self._path, thorough=thorough)
         except BaseException:
             connection.close()
             raise
-        with contextlib.suppress(OSError):
-            self._suspect.unlink(missing_ok=True)
+        self._suspect(False)
         return connection
 
-    def _open_new(self) -> sqlite3.Connection:
+    def _is_doubtful(self) -> bool:
+        """Return whether every page is to be read; sqlite3.Error for damage that SQLite itself does not notice."""
+        wal = beside(self._path, "-wal")
+        with contextlib.suppress(OSError):
+            if wal.stat().st_size:
+                from bones_desktop.storage.log.logpages import journal  # only after an unclean end
+
+                if journal(wal.read_bytes()).is_broken and is_free(self._path):
+                    raise sqlite3.DatabaseError("journal")
+        if not wal.exists() and self._path.exists() and not self._path.stat().st_size and self.backups.list():
+            raise sqlite3.DatabaseError("empty")
+        return wal.exists() or self._mark.exists()
+
+    def _make_again(self, now: Places) -> None:
+        """Put what is still known of the log in its place again."""
+        was = self._seen
+        if now[0] is not None and was[0] is not None and now[0][:2] != was[0][:2] and not is_free(self._path):
+            raise FileProblem("in-use", self._path)
+        make_way(self._path, self._clock())
+        # Files that were deleted or moved are still open here and as they were; those written to are not.
+        written = any(
+            is_ is not None and before is not None and is_[:2] == before[:2] and is_ != before
+            for is_, before in zip(now, was, strict=True)
+        )
+        if not written and self._is_copied_whole():
+            self._put_back(now)
+            return
+        aside = copy_aside(self._path, self._clock()) if now[0] is not None else None
+        self._close()  # writes to what lies there now
+        if aside is not None and self._is_the_same():
+            take_away(aside)
+            return
+        self._close()
+        if aside is not None:
+            take_away(self._path)
+        self._rescue("gone" if aside is None else "changed", aside, aside=aside)
+
+    def _is_copied_whole(self) -> bool:
+        """Write what this program has open to a new file; return whether that is sound."""
+        part = self._part
+        part.unlink(missing_ok=True)
         try:
-            return self._open()
-        except sqlite3.Error as error:
+            with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
+                self.connection.backup(copy)
+                sound = is_sound(copy)
+                copy.execute("PRAGMA journal_mode=DELETE")
+        except FAULTS as error:
+            if _is_refused(error):
+                raise
+            return False
+        return sound
+
+    def _put_back(self, now: Places) -> None:
+        self._part.replace(ready(self._path))
+        aside = move_aside(self._path, self._clock()) if now[0] is not None else None
+        self._close()  # deletes the journal that lies there: it is its own now
+        move_aside(self._path, self._clock())
+        put_in_place(self._path)
+        self._take(self._connect())
+        lines = int(self.connection.execute("SELECT count(*) FROM line").fetchone()[0])
+        self._tell(Mended("gone" if aside is None else "changed", aside, lines))
+
+    def _is_the_same(self) -> bool:
+        """Open what lies in the place of the log; return whether it is sound and has all that was written."""
+        try:
+            self._suspect(True)
+            self._take(self._connect())
+            return not self.faults() and self.memory.is_in(self.connection)
+        except (*FAULTS, FileProblem):
+            return False
+
+    def _rescue(
+        self, cause: Cause, source: Path | None = None, *, aside: Path | None = None
+    ) -> tuple[sqlite3.Connection, DieTable]:
+        """Open a log made anew; what lies in its place is moved aside unless it was copied there before."""
+        from bones_desktop.storage.log.logrescue import rescue  # not needed while all is well
+
+        path, now = self._path, self._clock()
+        trusted = cause != "changed"
+        backup = None if cause == "restored" else self.backups.newest()
+        try:
+            found = rescue(source or path, self._part, self.memory, backup, trusted=trusted)
+            self._part.replace(ready(path))
+            aside = aside or move_aside(path, now)
+            if os.path.lexists(path):
+                raise PermissionError(13, "cannot be moved", str(path))
+            put_in_place(path)
+            opened = self._take(self._connect())
+        except (OSError, *FAULTS) as error:
             raise self._problem(error) from error
+        self._tell(Mended(cause, aside, found.lines, found.lent, found.missing))
+        return opened
 
-    def _set_aside(self, now: datetime) -> Path | None:
-        """Move the log with its journal files: left behind, SQLite would apply them to the new log."""
-        moved = set_aside(self._path, now)
-        for ending in ("-wal", "-shm"):
-            journal = beside(self._path, ending)
-            if moved is not None and journal.exists():
-                with contextlib.suppress(OSError):
-                    journal.replace(moved.with_name(moved.name + ending))
-        return moved
+    def _tell(self, mended: Mended) -> None:
+        self.mended = mended
+        self.told(mended)
 
-    def _problem(self, error: sqlite3.Error) -> FileProblem:
-        code = _code(error)
-        if code in _DAMAGED:
-            with contextlib.suppress(OSError):
-                self._suspect.touch()
+    def _problem(self, error: BaseException) -> FileProblem:
+        if isinstance(error, OSError):
+            return problem(error, self._path)
+        if not _is_refused(error):
+            self._suspect(True)
+            return DamagedLogError("other", self._path, text=str(error))
+        code = _code(error) & 0xFF
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return FileProblem("in-use", self._path)
         if code == sqlite3.SQLITE_FULL:
@@ -133,11 +368,31 @@ class LogFile:
         return FileProblem("other", self._path, text=str(error))
 
     @property
-    def _suspect(self) -> Path:
+    def _part(self) -> Path:
+        """A new log that is being written."""
+        return beside(self._path, "-part")
+
+    @property
+    def _mark(self) -> Path:
         """Lies beside the log once damage was met: the next opening reads every page."""
         return beside(self._path, "-suspect")
 
+    def _suspect(self, on: bool) -> None:
+        with contextlib.suppress(OSError):
+            if on:
+                self._mark.touch()
+            else:
+                self._mark.unlink(missing_ok=True)
 
-def _code(error: sqlite3.Error) -> int:
-    """Return SQLite's primary result code; the extended ones carry more in the higher bits."""
-    return getattr(error, "sqlite_errorcode", 1) & 0xFF
+
+def _code(error: BaseException) -> int:
+    """Return SQLite's extended result code; its lowest eight bits are the kind."""
+    return getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR
+
+
+def _is_refused(error: BaseException) -> bool:
+    """Return whether the system refuses, and nothing is known to be wrong with the log."""
+    code = _code(error)
+    return isinstance(error, OSError) or (
+        isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _DAMAGED
+    )

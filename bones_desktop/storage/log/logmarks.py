@@ -1,6 +1,10 @@
 """Files beside the log that say something of it without opening it."""
 
 from pathlib import Path
+from typing import Final
+
+JOURNALS: Final = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside the log."""
 
 
 def beside(path: Path, ending: str) -> Path:

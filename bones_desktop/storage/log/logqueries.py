@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import LogFilter
-from bones_desktop.storage.log.logrows import DieTable, joined, plain, split, texts, unpacked, waves
+from bones_desktop.storage.log.logrows import DieTable, as_text, joined, plain, split, texts, unpacked, waves
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
@@ -22,7 +22,7 @@ _Thrower = tuple[str, str, str]
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
-        UNION ALL
+        UNION
         SELECT (SELECT min(character_id) FROM line WHERE character_id > character)
         FROM person WHERE character IS NOT NULL
     )
@@ -57,7 +57,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
 
 def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     """Return everyone who threw, by name: character id, and the name borne last."""
-    rows: list[tuple[str, str]] = connection.execute(_PEOPLE).fetchall()
+    rows = [(as_text(row[0]), as_text(row[1])) for row in connection.execute(_PEOPLE)]
     return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
 
 
@@ -68,7 +68,7 @@ def face_counts(
     from bones_desktop.rules.fairness import FaceCounts  # not needed to open the log
 
     rows = connection.execute("SELECT id, name, faces, kind FROM die")
-    known = {row[0]: (row[1], texts(row[2]), row[3]) for row in rows}
+    known = {row[0]: (as_text(row[1]), texts(row[2]), as_text(row[3])) for row in rows}
     names = dict(people(connection))
     counts: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
     groups: dict[tuple[str, str, tuple[str, ...]], Counter[str]] = {}
@@ -106,15 +106,16 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
     while part := drawn.fetchmany(_COUNTED_AT_ONCE):
         thrown: defaultdict[_Thrower, list[bytes]] = defaultdict(list)
         for character_id, who, title, fell in part:
-            thrown[character_id, who, title].append(fell)
+            if isinstance(fell, bytes) and len(fell) % 8 == 0:
+                thrown[as_text(character_id), as_text(who), as_text(title)].append(fell)
         for line, each in thrown.items():
             shown[line].update(unpacked(b"".join(each)))
     again = connection.execute(f"{columns}, waves FROM line WHERE waves != '' AND {wanted}", values)
-    for character_id, who, title, fell, text in again:
+    for character_id, who, title, fell, told in again:
         numbers = unpacked(fell)
-        for wave in (each for each in waves(text, dice.dice(fell)) if each.number):
+        for wave in (each for each in waves(told, dice.dice(fell)) if each.number):
             for place, index in wave.faces:
-                shown[character_id, who, title][joined(split(numbers[place])[0], index)] += 1
+                shown[as_text(character_id), as_text(who), as_text(title)][joined(split(numbers[place])[0], index)] += 1
     return shown
 
 

@@ -7,7 +7,7 @@ import contextlib
 import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -30,6 +30,8 @@ COLUMNS: Final = (
     "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
 EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
+FAULTS: Final = (sqlite3.Error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError)
+"""What reading a damaged database raises: the message of SQLite may itself hold bytes that are no text."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _READ_AT_ONCE: Final = 500
 _INDEX_BITS: Final = 32
@@ -69,9 +71,9 @@ class DieTable:
             tuple(found),
         )
         for number, name, faces, group, key in rows.fetchall():
-            codes = texts(faces)
+            codes, told = texts(faces), (as_text(group), as_text(key))
             for index in range(len(codes)):
-                self._dice[joined(number, index)] = LoggedDie(name, codes, index, group, key)
+                self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *told)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         return ()
@@ -93,7 +95,7 @@ class DieTable:
 
 def unpacked(data: bytes) -> tuple[int, ...]:
     """Return number and face of each die as one number; nothing when the bytes are no dice."""
-    return struct.unpack(f"<{len(data) // 8}Q", data) if len(data) % 8 == 0 else ()
+    return struct.unpack(f"<{len(data) // 8}Q", data) if isinstance(data, bytes) and len(data) % 8 == 0 else ()
 
 
 def joined(number: int, index: int) -> int:
@@ -143,18 +145,18 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
     return LogEntry(
         at=moment(at),
         kind=_KINDS.get(kind, EntryKind.THROW),
-        who=who,
-        character_id=character_id,
-        title=title,
+        who=as_text(who),
+        character_id=as_text(character_id),
+        title=as_text(title),
         dice=shown,
         waves=waves(again, shown),
         findings=findings(found),
         tags=texts(tags),
-        evening=evening,
-        number=drawn,
-        request=request,
+        evening=as_count(evening),
+        number=as_count(drawn),
+        request=as_text(request),
         id=number,
-        game=game,
+        game=as_text(game),
     )
 
 
@@ -164,10 +166,10 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
     return Evening(
         id=number,
         begun=moment(begun),
-        commitment=commitment,
-        seed=seed,
+        commitment=as_text(commitment),
+        seed=seed if isinstance(seed, bytes) else b"",
         ended=None if ended is None else moment(ended),
-        draws=draws,
+        draws=as_count(draws),
         last=None if last is None else moment(last),
     )
 
@@ -259,6 +261,25 @@ def texts(text: str) -> tuple[str, ...]:
         with contextlib.suppress(ValueError, TypeError, RecursionError):
             return tuple(map(str, json.loads(text)))
     return ()
+
+
+def as_text(value: object) -> str:
+    """Return the text of a column, as well as it can be told when it holds something else."""
+    if isinstance(value, str):
+        return value
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else "" if value is None else str(value)
+
+
+def as_count(value: object) -> int:
+    """Return the number of a column, 0 for what is none that is counted."""
+    return value if type(value) is int and 0 <= value < _TOO_LARGE else 0
+
+
+def waves_told(told: object, evening: int) -> Iterator[tuple[int, int]]:
+    """Yield evening and number of each draw among waves as a row holds them; none where they are damaged."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        for _cause, _faces, _counts, _adds, number, late in json.loads(told) if told else ():  # type: ignore[arg-type]
+            yield as_count(evening if late is None else late), as_count(number)
 
 
 def plain(text: str) -> str:

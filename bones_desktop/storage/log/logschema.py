@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import sqlite3
 from itertools import chain, count
 from pathlib import Path
@@ -30,6 +31,8 @@ from bones_desktop.storage.log.logrows import (
 )
 
 SCHEMA: Final = 5
+LARGEST_ID: Final = 1 << 53
+"""Of a line; one beyond is damaged, and none could follow the largest that SQLite has."""
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -136,7 +139,14 @@ _FIFTH: Final = (
     ("pending", "number, id, character_id, game, act, data, line, state"),
 )
 """The columns of versions 1 to 5."""
-_EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH}
+EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH}
+_NEWEST: Final = 1000
+"""No program will ever write a version beyond this one; what says so is damaged."""
+_MADE: Final = {
+    re.split(r"[ (]", each.partition(" TABLE " if " TABLE " in each else " INDEX ")[2].strip())[0]: each.strip()
+    for each in (*_TABLES, *_ACT, *_PENDING)
+}
+"""What makes each table and index, by its name."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -149,18 +159,39 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("PRAGMA trusted_schema=OFF")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA:
+    if SCHEMA < version <= _NEWEST:
         raise FileProblem("newer", path)
     if thorough and connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
         raise sqlite3.DatabaseError("quick_check")
-    if version < SCHEMA:
+    if version != SCHEMA:
         if version:
-            if version not in _EARLIER:
+            if version not in EARLIER:
                 raise sqlite3.DatabaseError("user_version")
-            _look_at(connection, _EARLIER[version])
+            _look_at(connection, EARLIER[version])
             _keep_copy(connection, path, version)
-        _bring_up(connection, version)
+        bring_up(connection, version)
     _look_at(connection, _FIFTH)
+    put_right(connection)
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make all tables in an empty database."""
+    bring_up(connection, 0)
+
+
+def put_right(connection: sqlite3.Connection) -> None:
+    """Make indexes that are missing; sqlite3.Error where there is what no program of ours makes."""
+    there = {
+        row[0]
+        for row in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
+    }
+    if not there <= _MADE.keys():
+        raise sqlite3.DatabaseError("schema")
+    for name in _MADE.keys() - there:
+        connection.execute(_MADE[name])
+    highest = connection.execute("SELECT max(id), (SELECT max(seq) FROM sqlite_sequence) FROM line").fetchone()
+    if any(each is not None and not (type(each) is int and 0 <= each < LARGEST_ID) for each in highest):
+        raise sqlite3.DatabaseError("ids")
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
@@ -169,7 +200,8 @@ def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]
         connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1 DESC LIMIT 1").fetchall()  # noqa: S608
 
 
-def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+def bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Make the tables out of those of an earlier version, 0 for none; sqlite3.Error when that cannot be done."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING)

@@ -6,11 +6,13 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
+from bones_desktop.storage.log.logbackups import LogBackups
 from bones_desktop.storage.log.logentry import (
     ActState,
     EntryKind,
@@ -22,11 +24,13 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     draws_of,
 )
-from bones_desktop.storage.log.logfile import LogFile
+from bones_desktop.storage.log.logfile import DamagedLogError, LogFile, Mended
 from bones_desktop.storage.log.logmarks import owing
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
     EVENING_COLUMNS,
+    as_count,
+    as_text,
     entry_of,
     evening_of,
     find_acts,
@@ -48,32 +52,80 @@ _EVENING: Final = f"""
 """  # noqa: S608
 
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _unbroken(method: "Callable[Concatenate[ThrowLog, _P], _T]") -> "Callable[Concatenate[ThrowLog, _P], _T]":
+    """Mend the log and try once more where `method` meets damage."""
+
+    @wraps(method)
+    def tried(log: "ThrowLog", /, *given: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            return method(log, *given, **named)
+        except DamagedLogError:
+            if not log.mend():
+                raise
+            return method(log, *given, **named)
+
+    return tried
+
+
 class ThrowLog:
     """Lines, evenings and pending acts; FileProblem from every method when the disk refuses: nothing changed."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
         """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
 
-        A damaged log is moved aside with its journal, see `moved_aside`, and a new one begun.
+        A damaged log is moved aside with its journal, and a new one made of what can be read, see `mended`; so is one
+        in which damage is met later, and one whose file is gone or another when something is written.
         """
         self._path = path
         self._clock = clock
-        self._file = LogFile(path, clock())
+        self._file = LogFile(path, clock)
+
+    @property
+    def mended(self) -> Mended | None:
+        """What was done last so that the log could go on."""
+        return self._file.mended
 
     @property
     def moved_aside(self) -> Path | None:
         """Where a damaged log now lies."""
-        return self._file.moved_aside
+        return self.mended.aside if self.mended is not None else None
+
+    def tell(self, told: Callable[[Mended], None]) -> None:
+        """Have `told` called whenever the log had to be made anew: lines may be lacking that there were before."""
+        self._file.told = told
 
     def close(self) -> None:
         """Close the log; a mark beside it says whether acts are pending (`logmarks.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
+            self._file.look()
             if self._is_any_pending():
                 owing(self._path).touch()
             else:
                 owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
+    def mend(self) -> bool:
+        """Make the log anew of what can be read, if it is damaged; return whether it was."""
+        return self._file.mend()
+
+    @property
+    def backups(self) -> LogBackups:
+        """Its backups."""
+        return self._file.backups
+
+    def back_up(self, keep_on: Callable[[], bool]) -> bool:
+        """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
+        return self._file.back_up(keep_on)
+
+    def restore(self, backup: Path) -> None:
+        """Put a backup in the place of the log, with what was written since it was opened."""
+        self._file.restore(backup)
+
+    @_unbroken
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
         """Store `entry` with the acts it leads to, and return it with its id; it is on the device then.
 
@@ -84,8 +136,9 @@ class ThrowLog:
             self._add_pending(pending, stored.id)
         return stored
 
+    @_unbroken
     def amend(
-        self, entry: LogEntry, pending: Iterable[PendingAct] = (), acts: Iterable[LoggedAct] | None = None
+        self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
         """Store who, title, findings, waves and tags of a line anew, and pending acts; on the device on return.
 
@@ -97,18 +150,20 @@ class ThrowLog:
                 raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
             self._add_pending(pending, entry.id)
+            self._file.touch_line(entry.id, self._file.dice.packed(entry.dice))
             if acts is not None:
                 keep_acts(self._file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
         """Return the acts with these ids, each with the id of its line; unknown ones are left out."""
-        with self._file.reading():
-            return find_acts(self._file.connection, list(ids))
+        return self._acts(list(ids))
 
+    @_unbroken
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
         with self._file.writing():
             self._file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
+            self._file.touch("line", "id", heading)
 
     def entry(self, line: int) -> LogEntry:
         """Return a line; KeyError when it is not there."""
@@ -116,6 +171,7 @@ class ThrowLog:
             return found
         raise KeyError(line)
 
+    @_unbroken
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
         """Return the ids of the lines meant, oldest first."""
         wanted, values = logqueries.condition(which)
@@ -141,11 +197,13 @@ class ThrowLog:
         """Return the headings, oldest first."""
         return self._entries("WHERE kind = 'scene' ORDER BY id", ())
 
+    @_unbroken
     def people(self) -> tuple[tuple[str, str], ...]:
         """Return everyone who threw, by name: character id, and the name borne last."""
         with self._file.reading():
             return logqueries.people(self._file.connection)
 
+    @_unbroken
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
 
@@ -166,6 +224,7 @@ class ThrowLog:
         found = self._evenings("ORDER BY id")
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
+    @_unbroken
     def begin_evening(self, seed: bytes) -> Evening:
         """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another lasts."""
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
@@ -180,8 +239,10 @@ class ThrowLog:
                 raise ValueError("the evening before has not ended") from error
             begun = int(cursor.lastrowid or 0)
             self._insert(LogEntry(now, EntryKind.EVENING, findings=(LoggedFinding("seal", sealed),), evening=begun))
+            self._file.touch("evening", "id", begun)
         return self._evenings("WHERE id = ?", (begun,))[0]
 
+    @_unbroken
     def end_evening(self) -> Evening:
         """End the evening, store its seed as a line for everyone to see, and return it; ValueError when none lasts."""
         now = self._clock()
@@ -194,8 +255,10 @@ class ThrowLog:
             self._insert(
                 LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", ended[1].hex()),), evening=ended[0])
             )
+            self._file.touch("evening", "id", ended[0])
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
+    @_unbroken
     def next_number(self, evening: int) -> int:
         """Return the number of the next draw of an evening, from 1 up; no number is returned twice.
 
@@ -211,6 +274,7 @@ class ThrowLog:
             ).fetchone()
             if given is None:
                 raise ValueError(f"the evening {evening} does not last")
+            self._file.touch("evening", "id", evening)
             return int(given[0])
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
@@ -219,19 +283,23 @@ class ThrowLog:
             rows = self._file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
             ).fetchall()
-        return draws_of(self.read(row[0] for row in rows), evening)
+        return draws_of(self.read([row[0] for row in rows]), evening)
 
+    @_unbroken
     def add_pending(self, *acts: PendingAct) -> None:
         """Store acts as they are now, in the place they have; each keeps its line."""
         with self._file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
+    @_unbroken
     def settle(self, act: str) -> None:
         """Forget the act with this id: it will never be pending again."""
         with self._file.writing():
             self._file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
+            self._file.touch("pending", "id", act)
 
+    @_unbroken
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
         """Return the acts of a character that are not settled, in the order in which they were stored.
 
@@ -239,25 +307,34 @@ class ThrowLog:
         """
         with self._file.reading():
             rows = self._file.connection.execute(
-                "SELECT id, character_id, act, data, game, line, state FROM pending"
-                " WHERE character_id = ? ORDER BY number",
+                "SELECT id, act, data, game, line, state FROM pending WHERE character_id = ? ORDER BY number",
                 (character_id,),
             )
             return tuple(
-                PendingAct(act, who, kind, data, game, line, _STATES.get(state, ActState.PENDING))
-                for act, who, kind, data, game, line, state in rows
+                PendingAct(
+                    id=as_text(act),
+                    character_id=character_id,
+                    act=as_text(kind),
+                    data=as_text(data),
+                    game=as_text(game),
+                    line=as_count(line),
+                    state=_STATES.get(state, ActState.PENDING),
+                )
+                for act, kind, data, game, line, state in rows
             )
 
+    @_unbroken
     def owed_by(self, line: int) -> tuple[str, ...]:
         """Return the ids of the characters that a line led to acts for which are not settled."""
         with self._file.reading():
             rows = self._file.connection.execute("SELECT DISTINCT character_id FROM pending WHERE line = ?", (line,))
-            return tuple(row[0] for row in rows.fetchall())
+            return tuple(as_text(row[0]) for row in rows.fetchall())
 
     def is_pending(self, character_id: str) -> bool:
         """Return whether any act is still to be answered for a character."""
         return self._is_any_pending("AND character_id = ?", character_id)
 
+    @_unbroken
     def _is_any_pending(self, which: str = "", *values: str) -> bool:
         wanted = f"SELECT 1 FROM pending WHERE state = 'pending' {which} LIMIT 1"  # noqa: S608
         with self._file.reading():
@@ -267,6 +344,7 @@ class ThrowLog:
         given = replace(entry, id=0)
         stored = replace(entry, id=insert(self._file.connection, self._file.dice, given))
         self._claim(stored)
+        self._file.touch_line(stored.id, self._file.dice.packed(stored.dice))
         return stored
 
     def _claim(self, entry: LogEntry) -> None:
@@ -286,8 +364,10 @@ class ThrowLog:
             self._file.connection.execute(
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
+            self._file.touch("draw", f"evening = {evening} AND number", number)
+            self._file.touch("evening", "id", evening)
 
-    def _add_pending(self, acts: Iterable[PendingAct], line: int) -> None:
+    def _add_pending(self, acts: Sequence[PendingAct], line: int) -> None:
         self._file.connection.executemany(
             "INSERT INTO pending (id, character_id, game, act, data, line, state) VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET data = excluded.data, state = excluded.state",
@@ -296,12 +376,21 @@ class ThrowLog:
                 for each in acts
             ],
         )
+        for each in acts:
+            self._file.touch("pending", "id", plain(each.id))
 
+    @_unbroken
+    def _acts(self, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
+        with self._file.reading():
+            return find_acts(self._file.connection, ids)
+
+    @_unbroken
     def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
         with self._file.reading():
             rows = self._file.connection.execute(f"SELECT id, {COLUMNS} FROM line {clause}", values)  # noqa: S608
             return tuple([entry_of(row, self._file.dice) for row in rows.fetchall()])
 
+    @_unbroken
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
         with self._file.reading():
             return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.files.settings import Favourite
+    from bones_desktop.storage.log.logfile import Mended
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
     from bones_desktop.window.pages.groupwindow import GroupWindow
@@ -102,7 +103,7 @@ class Pages(QObject):
         self._tables.message.connect(self.message)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
         self._tables.trouble.connect(self._tell)
-        self._tables.log_set_aside.connect(self._tell_of_damaged_log)
+        self._tables.log_mended.connect(self._tell_of_mended_log)
         self._tables.who_requested.connect(self.open_requested)
         self._tables.favourites_changed.connect(self.favourites_changed)
         self._tables.table_requested.connect(lambda: window.show_page("table"))
@@ -401,9 +402,10 @@ class Pages(QObject):
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
 
-    def _tell_of_damaged_log(self, kept: Path) -> None:
-        text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
-        self._window.banner.show_message(text.format(kept.name), tone="warn")
+    def _tell_of_mended_log(self, mended: "Mended") -> None:
+        from bones_desktop.wording.log import mended_sentence
+
+        self._window.banner.show_message(mended_sentence(mended, self.tr), tone="warn")
 
     def _tell(self, error: FileProblem | DataFileError) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

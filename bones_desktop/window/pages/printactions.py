@@ -1,6 +1,6 @@
 """Print and Save as PDF, and what pages are drawn with."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games.games import read_any
+from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.window.shell.settingskeeper import SettingsKeeper
+from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.jobs import PrintJob
     from bones_desktop.printing.painter import PrintKit
+    from bones_desktop.printing.printwindow import PrintWindow, ToPrint
 
 
 class PrintActions(QObject):
@@ -24,31 +33,38 @@ class PrintActions(QObject):
     def __init__(
         self,
         window: MainWindow,
+        theme: Theme,
         document: CharacterDocument,
         paper: Callable[[], str],
         letters: Callable[[], Mapping[str, str]],
         other: "Callable[[], Columns | None]",
+        settings: SettingsKeeper,
+        chosen: Callable[[], Sequence[Path]],
+        printed_faces: Path,
         parent: QObject | None = None,
     ) -> None:
         """`paper` gives a key of `printing.items.PAPERS`, `letters` what icons without a picture are drawn as.
 
-        `other` returns the sheet of the open character of a smaller game, None while BONES is open.
+        `other` returns the sheet of the open character of a smaller game, None while BONES is open; `chosen` the files
+        of those chosen on the shelf, none while it is not in view. Which faces were printed is kept in `printed_faces`.
         """
         super().__init__(parent)
         self._window = window
+        self._theme = theme
         self._document = document
         self._paper = paper
         self._letters = letters
         self._other = other
+        self._settings = settings
+        self._chosen = chosen
+        self._printed = PrintedFaces(printed_faces)
 
     @cached_property
     def kit(self) -> "PrintKit":
         """What pages are drawn with, made when first needed."""
         from bones_desktop.printing.painter import PrintKit
 
-        kit = PrintKit.shipped()
-        kit.faces.set_letters(self._letters())
-        return kit
+        return PrintKit.shipped(letters=self._letters())
 
     def refresh_letters(self) -> None:
         """Draw by the present letters."""
@@ -62,6 +78,61 @@ class PrintActions(QObject):
     def save_pdf(self) -> None:
         """Ask for a file and write the sheet there."""
         self._save_pdf(self._sheet(), self.tr("The sheet was written to {}."))
+
+    def show_window(self) -> None:
+        """Open the window that prints everything: for those chosen on the shelf, else for the open character."""
+        from bones_desktop.printing.printwindow import PrintWindow
+
+        window = PrintWindow(
+            self._theme, self.kit, self._characters(), self._settings.value.printing, self._paper(),
+            self._printed.of, self._window,
+        )  # fmt: skip
+        window.choices_changed.connect(lambda choices: self._settings.edit(printing=choices))
+        window.paper_changed.connect(lambda paper: self._settings.edit(paper=paper.lower()))
+        window.print_requested.connect(lambda job: self._print_from(window, job))
+        window.pdf_requested.connect(lambda job: self._save_from(window, job))
+        window.open()
+
+    def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
+        from bones_desktop.printing.dialogs import print_pages
+
+        faces = window.stickers
+        print_pages(job, window, lambda: self._remember(faces))
+
+    def _save_from(self, window: "PrintWindow", job: "PrintJob") -> None:
+        from bones_desktop.printing.dialogs import save_as_pdf
+
+        faces = window.stickers
+
+        def saved(path: Path) -> None:
+            self._remember(faces)
+            self._saved(self.tr("The pages were written to {}."), path)
+
+        save_as_pdf(job, window, documents_folder(), saved)
+
+    def _remember(self, faces: Mapping[str, Faces]) -> None:
+        for character_id, dice in faces.items():
+            try:
+                self._printed.remember(character_id, dice)
+            except FileProblem as problem:
+                self._window.banner.show_message(file_sentence(problem, self.tr), tone="warn")
+                return
+
+    def _characters(self) -> "list[ToPrint]":
+        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.printwindow import ToPrint
+
+        found = []
+        for path in self._chosen():
+            try:
+                stored, held = read_any(path)
+            except (CharacterFileError, FileProblem) as error:
+                self._window.banner.show_message(file_sentence(error, self.tr), tone="warn")
+                continue
+            of_bones = stored.form is CHARACTERS
+            sheet = derive(self._document.rulebook, held.value) if of_bones else game_sheet(stored, held.value, self.tr)
+            found.append(ToPrint(held.value.id, sheet))
+        return found or [ToPrint(self._document.character.id, self._other() or self._document.sheet)]
 
     def print_diary(self, first_year: int = 1) -> None:
         """Ask for a printer and print the diary of the seasons; the calendar begins in `first_year`."""

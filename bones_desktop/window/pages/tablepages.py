@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.storage.log.logentry import LogEntry
+    from bones_desktop.storage.log.logfile import Mended
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.tablepage import TablePage
@@ -74,8 +75,8 @@ class TablePages(QObject):
     """What `owed` returns may have changed."""
     favourites_changed = Signal(object)
     """The tasks that are kept, as a tuple of Favourite."""
-    log_set_aside = Signal(object)
-    """The path a damaged log was moved to; a new one has been begun."""
+    log_mended = Signal(object)
+    """A Mended: the log was made anew, and lines may be lacking that there were before."""
 
     def __init__(
         self,
@@ -277,10 +278,22 @@ class TablePages(QObject):
 
         if self._opened is None:
             self._opened = ThrowLog(self._log_path, self._clock)
-            if (aside := self._opened.moved_aside) is not None:
-                # A moment later: opening a character takes away what the banner says.
-                QTimer.singleShot(0, self, lambda: self.log_set_aside.emit(aside))
+            self._opened.tell(self._take_mended)
+            if self._opened.mended is not None:
+                self._take_mended(self._opened.mended)
         return self._opened
+
+    def _take_mended(self, mended: "Mended") -> None:
+        """Tell that the log was made anew, and show it as it is now."""
+        # A moment later: it was read or written just now, and opening a character takes away what the banner says.
+        QTimer.singleShot(0, self, lambda: self._show_mended(mended))
+
+    def _show_mended(self, mended: "Mended") -> None:
+        self.log_mended.emit(mended)
+        if self._is_made("log"):
+            self.log.show_evening(self._dice.evening)
+        if self._is_made("table"):
+            self.table.log.reload()
 
     @cached_property
     def _dice(self) -> "EveningDice":

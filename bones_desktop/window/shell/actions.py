@@ -85,6 +85,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PDF file"),
     ),
     ActionSpec(
+        "print-dice", QT_TRANSLATE_NOOP("Actions", "Print di&ce and more…"), "file", ("Ctrl+Alt+P",), "sticker",
+        QT_TRANSLATE_NOOP("Actions", "Stickers and paper dice, sheets of several characters, a test page"),
+    ),
+    ActionSpec(
         "packs", QT_TRANSLATE_NOOP("Actions", "House &templates…"), "file", ("Ctrl+Shift+H",), "house",
         QT_TRANSLATE_NOOP("Actions", "Cultures, occupations, gear and races of your own, in packs to share"),
         starts_group=True,

@@ -164,10 +164,14 @@ class Application(QObject):
         )  # fmt: skip
         self.printing = PrintActions(
             self.window,
+            self.theme,
             self.document,
             lambda: self.pages.paper,
             lambda: self.packs.letters,
             lambda: self.games.current.sheet_now() if self.games.current else None,
+            self.settings,
+            self._chosen_files,
+            locations.printed_faces,
             self,
         )
         self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
@@ -270,6 +274,7 @@ class Application(QObject):
             "versions": lambda: self.shelf_actions.versions(),
             "print": lambda: self.printing.print(),
             "pdf": lambda: self.printing.save_pdf(),
+            "print-dice": lambda: self.printing.show_window(),
             "packs": self.packs.show,
             "settings": self._show_settings,
             "quit": self.quit,
@@ -406,6 +411,10 @@ class Application(QObject):
         """End as the system asks, whatever cannot be saved."""
         self._leaving.allow()
         self.quit()
+
+    def _chosen_files(self) -> tuple[Path, ...]:
+        chosen = self.pages.chosen_on_shelf()
+        return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
 
     def _show_settings(self) -> None:
         from bones_desktop.window.shell.settingsdialog import SettingsDialog

@@ -29,6 +29,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
+from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 ROOT = Path(__file__).parents[3]
@@ -94,8 +95,10 @@ def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage):
     assert fresh.moved_aside == path.with_name("throws.sqlite3.bad-20261121-120000")
     assert fresh.moved_aside.read_bytes() == damaged
     assert not list(path.parent.glob("*.version-*"))
-    assert fresh.latest() == ()
-    assert fresh.append(entry()).id == 1
+    kept = 200 if damage in {"header", "schema"} else 0
+    assert [line.title for line in fresh.read(fresh.ids())] == [f"Melee {number}" for number in range(1, kept + 1)]
+    assert fresh.mended == Mended("damaged", fresh.moved_aside, lines=kept)
+    assert fresh.append(entry()).id == kept + 1
 
 
 def damage_the_middle(path):
@@ -113,22 +116,49 @@ def test_damage_after_an_unclean_end_is_found_at_once(opened, path):
     path.with_name("throws.sqlite3-wal").touch()
     fresh = opened()
     assert fresh.moved_aside.read_bytes() == damaged
-    assert fresh.append(entry()).id == 1
+    assert_most_is_rescued(fresh)
 
 
-def test_damage_that_is_met_later_is_told_and_looked_into_at_the_next_start(opened, path):
+def assert_most_is_rescued(log):
+    """Look at a log of 200 lines that was made anew after `damage_the_middle`."""
+    kept = log.read(log.ids())
+    assert 100 < len(kept) < 200
+    assert [line.title for line in kept] == [f"Melee {line.id}" for line in kept]
+    assert all(len(line.dice) == 8 for line in kept)
+    assert (log.mended.lines, log.mended.missing) == (len(kept), 200 - len(kept))
+    assert log.append(entry()).id == 201
+
+
+def test_damage_that_is_met_later_is_mended_and_told_at_once(opened, path):
     fill(opened())
-    damaged = damage_the_middle(path)
-    log = opened()
+    damage_the_middle(path)
+    log, told = opened(), []
+    log.tell(told.append)
     assert log.moved_aside is None
-    with pytest.raises(FileProblem) as caught:
-        log.read(log.ids())
-    assert (caught.value.code, caught.value.path) == ("other", path)
-    assert path.with_name(SUSPECT).exists()
-    log.close()
-    fresh = opened()
-    assert fresh.moved_aside.read_bytes() == damaged
+    assert log.read(range(1, 300))
+    assert told == [log.mended]
+    assert log.moved_aside.exists()
+    assert_most_is_rescued(log)
     assert not path.with_name(SUSPECT).exists()
+    log.close()
+    assert opened().mended is None
+
+
+def test_damage_that_cannot_be_mended_is_told_and_looked_into_at_the_next_start(opened, path, monkeypatch):
+    fill(opened())
+    damage_the_middle(path)
+    log = opened()
+
+    def refused(_file):
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as full:
+        full.setattr("bones_desktop.storage.log.logrescue.os.fsync", refused)
+        with pytest.raises(FileProblem) as caught:
+            log.read(log.ids())
+        assert (caught.value.code, caught.value.path) == ("disk-full", path)
+        assert path.with_name(SUSPECT).exists()
+    assert_most_is_rescued(opened())
 
 
 def test_a_sound_log_under_suspicion_stays(opened, path):
@@ -157,7 +187,8 @@ def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path,
 def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
-    log._file.connection.execute("PRAGMA user_version=6")
+    with log._file.writing():
+        log._file.connection.execute("PRAGMA user_version=6")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -166,12 +197,37 @@ def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     assert path.read_bytes() == data
 
 
-def test_a_folder_in_the_way_is_told(path, clock):
-    path.mkdir(parents=True)
-    with pytest.raises(FileProblem) as caught:
-        ThrowLog(path, clock)
-    assert caught.value.code == "denied"
-    assert path.is_dir()
+def folder(path):
+    path.mkdir()
+
+
+def link_to_itself(path):
+    path.symlink_to(path)
+
+
+in_the_way = [
+    folder,
+    pytest.param(link_to_itself, marks=pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")),
+    pytest.param(
+        lambda path: os.mkfifo(path), id="fifo", marks=pytest.mark.skipif(os.name != "posix", reason="has FIFOs")
+    ),
+]
+
+
+@pytest.mark.parametrize("make", in_the_way)
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
+def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
+    log = opened()
+    log.append(entry())
+    log.close()
+    if not ending:
+        path.unlink()
+    make(path.with_name(path.name + ending))
+    log = opened()
+    assert os.path.lexists(log.moved_aside)
+    assert log.append(entry(2)).id == (2 if ending else 1)
+    log.close()
+    assert opened().mended is None
 
 
 def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
@@ -235,7 +291,7 @@ def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, vers
         connection.execute(OWED_USE)
         connection.execute("INSERT INTO owed_use VALUES (1, 'b', 'somebody', 1, 1, 0, 7, 1)")
     connection.execute(f"PRAGMA user_version={version}")
-    log._file.close()
+    log._file._close()  # without a look at what else has written to it
     log = opened()
     assert log.moved_aside is None
     assert list(log.latest()) == stored

@@ -23,10 +23,16 @@ def printing(qapp, tmp_path):
     lectured = seasons.record_income(rulebook(), bob(), "", skill="scholar", successes=2, title="Lectures")
     with Running(tmp_path) as running:
         document = CharacterDocument(rulebook(), lectured)
-        yield PrintActions(running.window, document, lambda: "Letter", dict, running.window), running
+        yield (
+            PrintActions(
+                running.window, running.program.theme, document, lambda: "Letter", dict, lambda: None,
+                running.program.settings, tuple, tmp_path / "printed.json", running.window,
+            ),
+            running,
+        )  # fmt: skip
 
 
-def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path) -> None:
+def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot) -> None:
     actions, running = printing
     actions.save_diary_pdf(first_year=212)
     (dialog,) = running.dialogs()
@@ -35,6 +41,7 @@ def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path) -> No
     target = tmp_path / "diary.pdf"
     dialog.fileSelected.emit(str(target))
     dialog.reject()
+    qtbot.waitUntil(lambda: str(target) in running.window.banner.text)
     (page,) = PdfReader(target).pages
     said = " ".join(page.extract_text().split())
     assert "Winter, year 212" in said

@@ -1,0 +1,115 @@
+"""Asks for the measures of a sheet of labels."""
+
+from typing import Final, Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
+
+from bones_desktop.printing.items import PAPERS
+from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import LineField
+
+_USUAL: Final = LabelSheet(
+    id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
+)
+
+
+class LabelForm(QDialog):
+    """Says at once why measures cannot be; only sheets that lie on their paper are taken."""
+
+    accepted_sheet = Signal(object)
+    """The LabelSheet."""
+
+    def __init__(self, theme: Theme, first: LabelSheet | None, paper: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        first = first or _USUAL.with_(paper=paper)
+        self.setWindowTitle(self.tr("A sheet of labels"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.name = LineField(self.tr("Name"), self)
+        self.name.setMaxLength(80)
+        self.paper = QComboBox(self)
+        self.paper.addItems(list(PAPERS))
+        self.paper.setCurrentText(first.paper)
+        self.columns, self.rows = self._count(first.columns), self._count(first.rows)
+        self.width_ = self._length(first.width)
+        self.height_ = self._length(first.height)
+        self.left, self.top = self._length(first.left), self._length(first.top)
+        self.across, self.down = self._length(first.across), self._length(first.down)
+        self.wrong = plain_label(self, role="bad", wrap=True)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        form = QFormLayout(self)
+        form.setVerticalSpacing(theme.px(8))
+        form.addRow(self.tr("Name"), self.name)
+        form.addRow(self.tr("Paper"), self.paper)
+        form.addRow(self.tr("Labels across"), self.columns)
+        form.addRow(self.tr("Labels down"), self.rows)
+        form.addRow(self.tr("Width of a label"), self.width_)
+        form.addRow(self.tr("Height of a label"), self.height_)
+        form.addRow(self.tr("Left margin"), self.left)
+        form.addRow(self.tr("Upper margin"), self.top)
+        form.addRow(self.tr("From one to the next across"), self.across)
+        form.addRow(self.tr("From one to the next down"), self.down)
+        form.addRow(self.wrong)
+        form.addRow(self.buttons)
+        self.buttons.accepted.connect(self._take)
+        self.buttons.rejected.connect(self.reject)
+        self.name.textChanged.connect(lambda _text: self._check())
+        self.paper.currentIndexChanged.connect(lambda _place: self._check())
+        for box in (self.columns, self.rows):
+            box.valueChanged.connect(lambda _value: self._check())
+        for length in (self.width_, self.height_, self.left, self.top, self.across, self.down):
+            length.valueChanged.connect(lambda _value: self._check())
+        self._check()
+
+    def sheet(self) -> LabelSheet:
+        """Return what is filled in."""
+        return LabelSheet(
+            id=" ".join(self.name.text().split()), paper=self._paper(), columns=self.columns.value(),
+            rows=self.rows.value(), width=self.width_.value(), height=self.height_.value(), left=self.left.value(),
+            top=self.top.value(), across=self.across.value(), down=self.down.value(),
+        )  # fmt: skip
+
+    def _paper(self) -> Literal["A4", "Letter"]:
+        return "Letter" if self.paper.currentIndex() else "A4"
+
+    def _why_not(self) -> str:
+        sheet, paper = self.sheet(), PAPERS[self.paper.currentText()]
+        right, bottom = sheet.reach()
+        if not sheet.id:
+            return self.tr("Give the sheet a name.")
+        if sheet.width < 1 or sheet.height < 1:
+            return self.tr("A label is at least 1 mm wide and high.")
+        if sheet.overlaps():
+            return self.tr("From one label to the next is at least as far as a label is large.")
+        if right > paper.width + 0.05 or bottom > paper.height + 0.05:
+            return self.tr("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
+                right=f"{right:.5g}", bottom=f"{bottom:.5g}"
+            )
+        return ""
+
+    def _check(self) -> None:
+        why = self._why_not()
+        self.wrong.setText(why)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not why)
+
+    def _take(self) -> None:
+        self.accepted_sheet.emit(self.sheet())
+        self.accept()
+
+    def _count(self, value: int) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(1, MOST_LABELS)
+        box.setValue(value)
+        return box
+
+    def _length(self, value: float) -> QDoubleSpinBox:
+        box = QDoubleSpinBox(self)
+        box.setDecimals(2)
+        box.setRange(0, 300)
+        box.setSuffix(self.tr(" mm"))
+        box.setValue(value)
+        return box

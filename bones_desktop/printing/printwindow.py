@@ -1,0 +1,416 @@
+"""The window to print from: what, how, and the pages as they will come out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFormLayout,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from bones_desktop.printing.columns import Columns
+from bones_desktop.printing.dicefaces import DieFaces, changed_faces, dice_of
+from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
+from bones_desktop.printing.labelform import LabelForm
+from bones_desktop.printing.painter import Ink, PrintKit
+from bones_desktop.printing.preview import PagesPreview
+from bones_desktop.printing.stickers import COMMON_SIZES, Stickers, per_label
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.storage.files.labelsheets import LabelSheet, PrintChoices, common_labels, find_labels
+from bones_desktop.storage.files.printedfaces import Faces
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+
+_OWN: Final = "own"
+"""The entry of the labels that asks for measures."""
+_FORM_WIDTH: Final = 370
+
+
+@dataclass(frozen=True, slots=True)
+class ToPrint:
+    """A character that can be printed: its id and its sheet."""
+
+    id: str
+    sheet: Sheet | Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Something that can be printed."""
+
+    id: str
+    text: str
+    told: str
+    """What it is for, in a sentence."""
+    rows: frozenset[str]
+    """Which of the choices it has."""
+    job: Callable[[], PrintJob | str]
+    """Returns what would be printed, or why nothing can be."""
+
+
+class PrintWindow(QDialog):
+    """Shows pages for every choice at once; the buttons print them or save them as a PDF."""
+
+    choices_changed = Signal(object)
+    """The PrintChoices from now on."""
+    paper_changed = Signal(str)
+    """A key of PAPERS."""
+    print_requested = Signal(object)
+    """A PrintJob."""
+    pdf_requested = Signal(object)
+    """A PrintJob."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        kit: PrintKit,
+        characters: Sequence[ToPrint],
+        choices: PrintChoices,
+        paper: str,
+        before: Callable[[str], Faces],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`paper` is a key of PAPERS; `before` returns which faces of a character were printed last."""
+        super().__init__(parent)
+        self._theme = theme
+        self._kit = kit
+        self._characters = tuple(characters)
+        self._choices = choices
+        self._paper = paper
+        self._before = before
+        self._job: PrintJob | None = None
+        self._kinds = {kind.id: kind for kind in self._all_kinds()}
+        self.setWindowTitle(self.tr("Print"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.preview = PagesPreview(theme, self)
+        self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._shown = QStackedWidget(self)
+        self._shown.addWidget(self.preview)
+        self._shown.addWidget(self.nothing)
+        self._make_fields()
+        self.pdf = push_button(self, self.tr("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
+        self.printer = push_button(
+            self, self.tr("Print…"), lambda: self.print_requested.emit(self._job), kind="primary"
+        )
+        for button in (self.pdf, self.printer):
+            button.setAutoDefault(False)
+        self._count = plain_label(self, role="muted")
+        whole = push_button(self, self.tr("Whole page"), self.preview.fit_page)
+        width = push_button(self, self.tr("Fit width"), self.preview.fit_width)
+        for button in (whole, width):
+            button.setAutoDefault(False)
+        bar = hbox(None, whole, width, self._count, STRETCH, theme=theme, gap=8)
+        right = vbox(None, (self._shown, 1), bar, theme=theme, gap=8)
+        self._left.setFixedWidth(theme.px(_FORM_WIDTH))
+        buttons = hbox(None, self.pdf, (self.printer, 1), theme=theme, gap=8)
+        vbox(self._left, self.kind, (self._area, 1), buttons, margins=0, theme=theme, gap=10)
+        hbox(self, self._left, (right, 1), theme=theme, gap=12, edges=(12, 12, 12, 12))
+        self.preview.pages_changed.connect(self._say_count)
+        room = self.screen().availableGeometry()
+        self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
+        self.preview.fit_page()
+        self._choose_kind()
+
+    @property
+    def job(self) -> PrintJob | None:
+        """What would be printed now."""
+        return self._job
+
+    @property
+    def dice(self) -> dict[str, tuple[DieFaces, ...]]:
+        """The dice of all characters of BONES, by the ids of the characters."""
+        return {each.id: dice_of(each.sheet, self.tr) for each in self._characters if isinstance(each.sheet, Sheet)}
+
+    @property
+    def stickers(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The faces that printing would make stickers of: codes by the names of dice, by the ids of characters."""
+        if self.kind.currentData() != "stickers":
+            return {}
+        return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
+
+    # --- what can be printed ---------------------------------------------------------------------------------------
+
+    def _all_kinds(self) -> tuple[Kind, ...]:
+        made = frozenset({"size", "offset"})
+        return (
+            Kind(
+                "sheet",
+                self.tr("Character sheet"),
+                self.tr("All that is known of a character, with room for a pencil."),
+                frozenset({"paper", "ink", "blank"}),
+                self._sheet_job,
+            ),
+            Kind(
+                "stickers",
+                self.tr("Stickers for dice"),
+                self.tr("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
+                made | {"paper", "ink", "labels", "changed", "marks"},
+                self._stickers_job,
+            ),
+            Kind(
+                "nets",
+                self.tr("Paper dice"),
+                self.tr("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
+                made | {"paper", "ink"},
+                self._nets_job,
+            ),
+            Kind(
+                "test",
+                self.tr("Test page"),
+                self.tr("Rulers and crosses that tell whether the printer is exact."),
+                frozenset({"paper", "labels", "offset"}),
+                lambda: calibration_job(self._labels(), self._paper, self._kit, self._choices.offset),
+            ),
+        )
+
+    def _sheet_job(self) -> PrintJob | str:
+        sheets = [each.sheet for each in self._characters]
+        if not sheets:
+            return self.tr("No character is open.")
+        if self._choices.blank:
+            sheets = [blank_boxes(each) for each in sheets]
+        return sheets_job(sheets, self._paper, self._inked())
+
+    def _stickers_job(self) -> PrintJob | str:
+        dice = self._wanted_dice()
+        if isinstance(dice, str):
+            return dice
+        labels = self._labels()
+        if labels is not None and not any(per_label(labels, self._choices.size)):
+            return self.tr("A face of {size} mm has no room on these labels of {width} × {height} mm.").format(
+                size=f"{self._choices.size:g}", width=f"{labels.width:g}", height=f"{labels.height:g}"
+            )
+        start = self.start.value() if labels else 1
+        wanted = Stickers(self._choices.size, labels, start, self._choices.cut_marks, self._choices.offset)
+        return stickers_job(dice, wanted, self._paper, self._inked())
+
+    def _nets_job(self) -> PrintJob | str:
+        dice = self._all_dice()
+        if not dice:
+            return self._no_dice()
+        return nets_job(dice, self._choices.net, self._paper, self._inked(), self._choices.offset)
+
+    def _all_dice(self) -> tuple[DieFaces, ...]:
+        return tuple(die for dice in self.dice.values() for die in dice)
+
+    def _wanted_dice(self) -> tuple[DieFaces, ...] | str:
+        dice = self._all_dice()
+        if not any(die.stickers for die in dice):
+            return self._no_dice()
+        if self.changed.isChecked():
+            dice = tuple(die for id, own in self.dice.items() for die in changed_faces(own, self._before(id)))
+            if not dice:
+                return self.tr("No face has changed since the stickers were last printed.")
+        return dice
+
+    def _no_dice(self) -> str:
+        if any(isinstance(each.sheet, Columns) for each in self._characters):
+            return self.tr("This game is played with ordinary dice.")
+        return self.tr("No die has a face yet.")
+
+    def _inked(self) -> PrintKit:
+        ink = Ink(self._choices.ink)
+        return self._kit if ink is self._kit.ink else self._kit.copy(ink)
+
+    def _labels(self) -> LabelSheet | None:
+        return find_labels(self._choices.labels, self._choices.own_labels) if self._choices.labels else None
+
+    # --- the choices -----------------------------------------------------------------------------------------------
+
+    def _make_fields(self) -> None:
+        theme, choices = self._theme, self._choices
+        self.kind = self._combo([(kind.id, kind.text) for kind in self._kinds.values()], choices.what)
+        self.told = plain_label(self, role="muted", wrap=True)
+        self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
+        inks = [("colour", self.tr("In colour")), ("light", self.tr("With little ink")), ("grey", self.tr("In grey"))]
+        self.ink = self._combo(inks, choices.ink)
+        self.side = self._millimetres(5, 60, choices.size)
+        self.sizes = [
+            push_button(self, f"{size:g}", lambda _on=False, size=size: self.side.setValue(size))
+            for size in COMMON_SIZES
+        ]
+        for button in self.sizes:
+            button.setAutoDefault(False)
+            button.setAccessibleName(self.tr("Dice of {size} mm").format(size=button.text()))
+        self.labels = self._combo([], "")
+        self._fill_labels()
+        self.start = QSpinBox(self)
+        self.marks = QCheckBox(self.tr("Lines and ticks to cut by"), self)
+        self.marks.setChecked(choices.cut_marks)
+        self.changed = QCheckBox(self.tr("Only faces changed since the last print"), self)
+        self.blank = QCheckBox(self.tr("Empty boxes, as for a character never hurt"), self)
+        self.blank.setChecked(choices.blank)
+        self.right = self._millimetres(-20, 20, choices.right)
+        self.down = self._millimetres(-20, 20, choices.down)
+        page = QWidget(self)
+        self._form = QFormLayout(page)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self._form.setContentsMargins(0, 0, theme.px(12), 0)
+        self._form.setVerticalSpacing(theme.px(6))
+        sizes, offsets = QWidget(page), QWidget(page)
+        hbox(sizes, (self.side, 1), *self.sizes, margins=0, theme=theme, gap=4)
+        hbox(offsets, self.right, self.down, margins=0, theme=theme, gap=4)
+        self.right.setPrefix("→ ")
+        self.right.setAccessibleName(self.tr("Move everything to the right"))
+        self.down.setPrefix("↓ ")
+        self.down.setAccessibleName(self.tr("Move everything down"))
+        rows: tuple[tuple[str, str, QWidget], ...] = (
+            ("paper", self.tr("Paper"), self.paper),
+            ("ink", self.tr("Ink"), self.ink),
+            ("size", self.tr("Side of a face"), sizes),
+            ("labels", self.tr("Sticker paper"), self.labels),
+            ("start", self.tr("Begin at label"), self.start),
+            ("changed", "", self.changed),
+            ("marks", "", self.marks),
+            ("blank", "", self.blank),
+            ("offset", self.tr("Printer’s offset"), offsets),
+        )
+        self._form.addRow(self.told)
+        self._rows = {}
+        for name, label, field in rows:
+            if label:
+                self._form.addRow(label, field)
+            else:
+                self._form.addRow(field)
+            self._rows[name] = self._form.rowCount() - 1
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(page)
+        self._left = QWidget(self)
+        self._join()
+
+    def _join(self) -> None:
+        self.kind.setAccessibleName(self.tr("What to print"))
+        self.kind.activated.connect(lambda _place: self._edit(what=self.kind.currentData()))
+        self.kind.activated.connect(lambda _place: self._choose_kind())
+        self.paper.activated.connect(lambda _place: self._set_paper(self.paper.currentData()))
+        self.ink.activated.connect(lambda _place: self._edit(ink=self.ink.currentData()))
+        self.side.valueChanged.connect(self._set_size)
+        self.labels.activated.connect(lambda _place: self._choose_labels(self.labels.currentData()))
+        self.start.valueChanged.connect(lambda _value: self._show())
+        self.marks.toggled.connect(lambda on: self._edit(cut_marks=on))
+        self.changed.toggled.connect(lambda _on: self._show())
+        self.blank.toggled.connect(lambda on: self._edit(blank=on))
+        self.right.valueChanged.connect(lambda value: self._edit(right=value))
+        self.down.valueChanged.connect(lambda value: self._edit(down=value))
+
+    def _combo(self, entries: Sequence[tuple[str, str]], current: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for value, text in entries:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(current)))
+        return box
+
+    def _millimetres(self, least: float, most: float, value: float) -> QDoubleSpinBox:
+        box = QDoubleSpinBox(self)
+        box.setDecimals(1)
+        box.setRange(least, most)
+        box.setSingleStep(0.5)
+        box.setSuffix(self.tr(" mm"))
+        box.setValue(value)
+        box.setKeyboardTracking(False)
+        return box
+
+    def _fill_labels(self) -> None:
+        self.labels.clear()
+        self.labels.addItem(self.tr("Plain sticker paper"), "")
+        for each in self._choices.own_labels:
+            self.labels.addItem(each.id, each.id)
+        for each in common_labels():
+            words = self.tr("{codes}: {count} of {width} × {height} mm, {paper}")
+            words = words.format(
+                paper=each.paper, count=each.count, width=f"{each.width:.4g}", height=f"{each.height:.4g}",
+                codes=each.codes[0],
+            )  # fmt: skip
+            self.labels.addItem(words, each.id)
+        self.labels.addItem(self.tr("A sheet of your own…"), _OWN)
+        self.labels.setCurrentIndex(max(0, self.labels.findData(self._choices.labels)))
+
+    def _choose_kind(self) -> None:
+        kind = self._kinds[self.kind.currentData()]
+        self.told.setText(kind.told)
+        net = kind.id == "nets"
+        blocked = self.side.blockSignals(True)
+        self.side.setRange(12 if net else 5, 60)
+        self.side.setValue(self._choices.net if net else self._choices.size)
+        self.side.blockSignals(blocked)
+        self._show()
+
+    def _choose_labels(self, chosen: str) -> None:
+        if chosen != _OWN:
+            self._edit(labels=chosen)
+            return
+        form = LabelForm(self._theme, self._labels(), self._paper, self)
+        form.accepted_sheet.connect(self._take_labels)
+        form.finished.connect(lambda _code: self._fill_labels())
+        form.open()
+
+    def _take_labels(self, sheet: LabelSheet) -> None:
+        others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
+        self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
+
+    def _set_paper(self, paper: str) -> None:
+        self._paper = paper
+        self.paper_changed.emit(paper)
+        self._show()
+
+    def _set_size(self, size: float) -> None:
+        if self.kind.currentData() == "nets":
+            self._edit(net=size)
+        else:
+            self._edit(size=size)
+
+    def _edit(self, **changes: object) -> None:
+        self._choices = self._choices.with_(**changes)
+        self.choices_changed.emit(self._choices)
+        self._show()
+
+    # --- the pages -------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        kind, labels = self._kinds[self.kind.currentData()], self._labels()
+        rows = set(kind.rows)
+        if labels is not None and "labels" in rows:
+            rows -= {"paper"}
+            if kind.id == "stickers":
+                rows |= {"start"}
+            blocked = self.start.blockSignals(True)
+            self.start.setRange(1, labels.count)
+            self.start.setSuffix(self.tr(" of {count}").format(count=labels.count))
+            self.start.blockSignals(blocked)
+        for name, row in self._rows.items():
+            self._form.setRowVisible(row, name in rows)
+        found = kind.job()
+        self._job = None if isinstance(found, str) else found
+        for button in (self.pdf, self.printer):
+            button.setEnabled(self._job is not None)
+        if self._job is None:
+            self.nothing.setText(str(found))
+            self._count.clear()
+            self._shown.setCurrentWidget(self.nothing)
+        else:
+            self._shown.setCurrentWidget(self.preview)
+            self.preview.set_job(self._job)
+
+    def _say_count(self, count: int) -> None:
+        self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))

@@ -1,0 +1,146 @@
+"""Stickers for real dice, on plain sticker paper with marks to cut by, or on sheets of labels. Lengths in millimetres.
+
+Places are exact: nothing is made smaller to fit, and the printer's own offset moves all of a page.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.printing.canvas import MUTED, Canvas
+from bones_desktop.printing.dicefaces import DieFaces
+from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.items import Box, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
+from bones_desktop.printing.text import Measure, elided
+from bones_desktop.storage.files.labelsheets import LabelSheet
+from bones_desktop.wording import Translate
+
+LEAST_SIZE: Final = 5.0
+MOST_SIZE: Final = 60.0
+USUAL_SIZE: Final = 16.0
+COMMON_SIZES: Final = (12.0, 14.0, 16.0, 18.0)
+
+INSET: Final = 0.08
+"""The share of a face's side that stays free around its picture."""
+_GAP: Final = 2.0
+_BETWEEN: Final = 6.0
+_MARK: Final = 1.4
+_LINE: Final = 0.1
+_FAINT: Final = 0.75
+_ACROSS: Final = 3
+_CAPTION: Final = TextStyle("sans", 7, tone=MUTED)
+_EXACT: Final = 1.0
+"""A label at most so much larger than a face is not cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stickers:
+    """How faces are printed."""
+
+    size: float = USUAL_SIZE
+    """The side of a face."""
+    labels: LabelSheet | None = None
+    """None for plain sticker paper."""
+    start: int = 1
+    """The label to begin at, counted from 1, of a sheet that was used before."""
+    cut_marks: bool = True
+    offset: tuple[float, float] = (0.0, 0.0)
+    """How far everything is moved to the right and down, for a printer that is not exact."""
+
+
+def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
+    """Return how many faces stand beside and above one another on a label; (0, 0) when none has room."""
+    across, down = (int((side + _GAP + 1e-6) / (size + _GAP)) for side in (labels.width, labels.height))
+    return (across, down) if across and down else (0, 0)
+
+
+def lay_out_stickers(
+    dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure, tr: Translate = str
+) -> tuple[Page, ...]:
+    """Return the pages; ValueError when a face is larger than a label, or `start` is no label of the sheet."""
+    dice = [die for die in dice if die.stickers]
+    if wanted.labels is None:
+        canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, tr, {}))
+        for number, canvas in enumerate(canvases, start=1):
+            draw_footer(canvas, owners_of(dice), number, len(canvases))
+    else:
+        canvases = _label_pages(dice, wanted, wanted.labels, lambda: Canvas(size, measure, tr, {}))
+    return tuple(Page(size.width, size.height, tuple(canvas.items), wanted.offset) for canvas in canvases)
+
+
+def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callable[[], Canvas]) -> list[Canvas]:
+    """Return pages of blocks, one for each die: its name, and up to three faces in a row below."""
+    side = wanted.size
+    width = _ACROSS * (side + _GAP) - _GAP
+    canvases: list[Canvas] = []
+    x, y, below = 0.0, 0.0, 0.0
+    several = len({die.owner for die in dice}) > 1
+    for die in dice:
+        rows = -(-len(die.stickers) // _ACROSS)
+        if not canvases:
+            canvases.append(new_canvas())
+            x, y, below = canvases[-1].area.x, canvases[-1].area.y, canvases[-1].area.y
+        canvas = canvases[-1]
+        caption = canvas.measure.leading(_CAPTION) + _MARK
+        height = caption + rows * (side + _GAP) - _GAP + _MARK
+        if x + width > canvas.area.right + 1e-6:
+            x, y = canvas.area.x, below + _BETWEEN
+        if y + height > canvas.area.bottom - FOOTER and y > canvas.area.y:
+            canvas = new_canvas()
+            canvases.append(canvas)
+            x, y, below = canvas.area.x, canvas.area.y, canvas.area.y
+        name = f"{die.owner}: {die.name}" if several and die.owner else die.name
+        line = Rect(x, y, width, canvas.measure.leading(_CAPTION))
+        canvas.line(elided(name, width, _CAPTION, canvas.measure), line, _CAPTION)
+        for place, code in enumerate(die.stickers):
+            row, column = divmod(place, _ACROSS)
+            square = Rect(x + column * (side + _GAP), y + caption + row * (side + _GAP), side, side)
+            draw_face(canvas, square, code, outlined=wanted.cut_marks)
+        below = max(below, y + height)
+        x += width + _BETWEEN
+    return canvases
+
+
+def _label_pages(
+    dice: Sequence[DieFaces], wanted: Stickers, labels: LabelSheet, new_canvas: Callable[[], Canvas]
+) -> list[Canvas]:
+    """Return pages with as many faces in the middle of each label as it has room for."""
+    side = wanted.size
+    across, down = per_label(labels, side)
+    if not across or not 1 <= wanted.start <= labels.count:
+        raise ValueError("no room on these labels")
+    outlined = wanted.cut_marks and max(labels.width, labels.height) > side + _EXACT
+    codes = [code for die in dice for code in die.stickers]
+    canvases: list[Canvas] = []
+    for place, code in enumerate(codes):
+        label, inside = divmod(place, across * down)
+        sheet, label = divmod(label + wanted.start - 1, labels.count)
+        if sheet == len(canvases):
+            canvases.append(new_canvas())
+        row, column = divmod(label, labels.columns)
+        face_row, face_column = divmod(inside, across)
+        left = labels.left + column * labels.across + (labels.width - across * (side + _GAP) + _GAP) / 2
+        top = labels.top + row * labels.down + (labels.height - down * (side + _GAP) + _GAP) / 2
+        square = Rect(left + face_column * (side + _GAP), top + face_row * (side + _GAP), side, side)
+        draw_face(canvases[-1], square, code, outlined=outlined)
+    return canvases
+
+
+def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> None:
+    """Draw the picture of a face in its square; outlined it has a faint edge, and ticks to lay a ruler against."""
+    inset = square.width * INSET
+    if outlined:
+        canvas.add(Box(square, _LINE, tone=_FAINT))
+        for x in (square.x, square.right):
+            canvas.add(Stroke(x, square.y - _MARK, x, square.y - _MARK / 3, _LINE))
+            canvas.add(Stroke(x, square.bottom + _MARK / 3, x, square.bottom + _MARK, _LINE))
+        for y in (square.y, square.bottom):
+            canvas.add(Stroke(square.x - _MARK, y, square.x - _MARK / 3, y, _LINE))
+            canvas.add(Stroke(square.right + _MARK / 3, y, square.right + _MARK, y, _LINE))
+    if code:
+        canvas.add(FacePicture(square.inset(inset, inset), code))
+
+
+def owners_of(dice: Sequence[DieFaces]) -> str:
+    """Return the names of all whose dice these are, each once."""
+    return ", ".join(dict.fromkeys(die.owner for die in dice if die.owner))

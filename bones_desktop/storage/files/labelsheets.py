@@ -1,0 +1,99 @@
+"""How the user prints, and sheets of labels for stickers: the common ones, and those that the user has measured."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Final, Literal
+
+from bones_desktop.rules.values import Limits, Value
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.plainvalues import read
+
+MOST_LABELS: Final = 60
+"""In a row or in a column of a sheet."""
+_Count = Annotated[int, Limits(ge=1, le=MOST_LABELS)]
+_Length = Annotated[float, Limits(ge=0, le=300)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelSheet(Value):
+    """Equal labels in rows and columns; lengths in millimetres."""
+
+    id: Annotated[str, Limits(max_length=80)]
+    """Of the user's own the name they gave it."""
+    paper: Literal["A4", "Letter"] = "A4"
+    columns: _Count
+    rows: _Count
+    width: _Length
+    height: _Length
+    left: _Length
+    """From the edge of the paper to the first column."""
+    top: _Length
+    across: _Length
+    """From the left edge of a label to that of the next."""
+    down: _Length
+    """From the upper edge of a label to that of the next."""
+    codes: tuple[Annotated[str, Limits(max_length=20)], ...] = ()
+    """Numbers that makers sell such sheets under."""
+
+    @property
+    def count(self) -> int:
+        """How many labels are on a sheet."""
+        return self.columns * self.rows
+
+    def overlaps(self) -> bool:
+        """Return whether a label would lie on the next one."""
+        too_near = self.columns > 1 and self.across < self.width
+        return too_near or (self.rows > 1 and self.down < self.height)
+
+    def reach(self) -> tuple[float, float]:
+        """Return how far the last label reaches to the right and down."""
+        return (
+            self.left + (self.columns - 1) * self.across + self.width,
+            self.top + (self.rows - 1) * self.down + self.height,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintChoices(Value):
+    """What was chosen when something was last printed; lengths in millimetres."""
+
+    what: Annotated[str, Limits(max_length=40)] = ""
+    ink: Literal["colour", "light", "grey"] = "colour"
+    size: Annotated[float, Limits(ge=5, le=60)] = 16.0
+    """Of stickers, the side of a face."""
+    net: Annotated[float, Limits(ge=12, le=60)] = 20.0
+    """Of paper dice."""
+    labels: Annotated[str, Limits(max_length=80)] = ""
+    """"" for plain sticker paper."""
+    own_labels: Annotated[tuple[LabelSheet, ...], Limits(max_length=40)] = ()
+    cut_marks: bool = True
+    right: Annotated[float, Limits(ge=-20, le=20)] = 0.0
+    """How far everything made to measure is moved, because the printer is not exact."""
+    down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
+    blank: bool = False
+    """Whether sheets have empty boxes in place of how the character is now."""
+
+    @property
+    def offset(self) -> tuple[float, float]:
+        """To the right and down."""
+        return self.right, self.down
+
+
+USUAL_CHOICES: Final = PrintChoices()
+
+
+@cache
+def common_labels() -> tuple[LabelSheet, ...]:
+    """Return the sheets that come with the program."""
+    stored = json.loads((shipped("resources") / "print" / "labels.json").read_bytes())
+    return tuple(read(LabelSheet, each) for each in stored)
+
+
+def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | None:
+    """Return the sheet of that name or maker's number, in any case; the user's own come first."""
+    key = wanted.strip().casefold()
+    for each in (*own, *common_labels()):
+        if key in {each.id.casefold(), *(code.casefold() for code in each.codes)}:
+            return each
+    return None

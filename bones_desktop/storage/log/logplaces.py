@@ -1,0 +1,123 @@
+"""The files of the log: what lies in its place, moving that aside, and putting a new log there."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import stat
+from datetime import datetime
+from pathlib import Path
+
+from bones_desktop.storage.files.checkedfile import set_aside
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.textfiles import move, problem
+from bones_desktop.storage.log.logmarks import JOURNALS, beside
+
+Place = tuple[int, int, int, int]
+"""Device, number, size and time of a file: another program has written to it when they change."""
+Places = tuple[Place | None, Place | None]
+"""Of the log and of its journal."""
+
+
+def places(path: Path) -> Places:
+    """Return what lies in the place of the log and of its journal now."""
+    return _place(path), _place(beside(path, "-wal"))
+
+
+def _place(path: Path) -> Place | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    # Windows tells the time of an open file late, and lets nobody else write to it.
+    return found.st_dev, found.st_ino, found.st_size, 0 if os.name == "nt" else found.st_mtime_ns
+
+
+def ready(path: Path) -> Path:
+    """Return where a new log lies when it is whole and only has to be put in its place."""
+    return beside(path, "-rescued")
+
+
+def make_way(path: Path, now: datetime) -> Path | None:
+    """Make the folder, finish what was begun before a kill, and move aside what is no file; return where that lies.
+
+    FileProblem when the disk refuses.
+    """
+    try:
+        private_folder(path.parent)
+        if ready(path).exists():
+            if os.path.lexists(path):
+                ready(path).unlink()  # the log is still there: it is looked at again
+            else:
+                move_aside(path, now)
+                put_in_place(path)
+        moved = None
+        for ending in ("", *JOURNALS):
+            lies = beside(path, ending)
+            if os.path.lexists(lies) and not _is_file(lies):
+                moved = set_aside(lies, now)
+                if moved is None:
+                    raise PermissionError(13, "cannot be moved", str(lies))
+    except OSError as error:
+        raise problem(error, path) from error
+    return moved
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether something is a file, a link to one, or a link to where nothing is yet."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return path.is_symlink()
+    except PermissionError:
+        return True  # nobody can tell; opening it will
+    except OSError:
+        return False
+
+
+def move_aside(path: Path, now: datetime) -> Path | None:
+    """Move the log with its journals, and return its new place: left behind, SQLite would apply them to the new log."""
+    moved = set_aside(path, now) if os.path.lexists(path) else None
+    for ending in JOURNALS:
+        journal = beside(path, ending)
+        if os.path.lexists(journal):
+            if moved is None:
+                set_aside(journal, now)
+                continue
+            with contextlib.suppress(OSError):
+                journal.replace(beside(moved, ending))
+    return moved
+
+
+def put_in_place(path: Path) -> None:
+    """Move a new log that is whole to where the log lies; FileProblem when the disk refuses."""
+    move(ready(path), path)
+
+
+def is_free(path: Path) -> bool:
+    """Return whether no other process has the log open."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as other:
+            other.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    except (UnicodeError, ValueError):
+        return True
+    return True
+
+
+def copy_aside(path: Path, now: datetime) -> Path:
+    """Copy the log with its journals under a name that is free, and return that; OSError when the disk refuses."""
+    stamp = f"{now:%Y%m%d-%H%M%S}"
+    names = (beside(path, f".bad-{stamp}{again}") for again in ("", *(f"-{number}" for number in range(2, 100))))
+    aside = next((name for name in names if not os.path.lexists(name)), beside(path, f".bad-{stamp}-100"))
+    for ending in ("", *JOURNALS):
+        if beside(path, ending).is_file():
+            shutil.copyfile(beside(path, ending), beside(aside, ending))
+    return aside
+
+
+def take_away(path: Path) -> None:
+    """Delete the log and its journals; OSError when the disk refuses."""
+    for ending in ("", *JOURNALS):
+        beside(path, ending).unlink(missing_ok=True)

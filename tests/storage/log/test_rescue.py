@@ -1,0 +1,443 @@
+"""What is left of a log when its file is damaged, deleted or replaced, and what is said of it."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.rules.fairdice import sealed_indices
+from bones_desktop.rules.fairness import verify
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import (
+    EntryKind,
+    LineState,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    LoggedDie,
+    PendingAct,
+    task_findings,
+)
+from bones_desktop.storage.log.logplaces import places
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+ROOT = Path(__file__).parents[3]
+FACES = ("universal", "physical", "melee", "melee", "defend", "")
+SEED = bytes(range(32))
+RAGNAR = "0" * 32
+POSIX = pytest.mark.skipif(os.name != "posix", reason="an open file cannot be deleted or replaced on Windows")
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "data").mkdir()
+    return tmp_path / "data" / "throws.sqlite3"
+
+
+def thrown(log, number=0):
+    """Throw for the evening that lasts, as the table does, and return the line."""
+    evening = log.evening() or log.begin_evening(SEED)
+    number = log.next_number(evening.id)
+    fell = sealed_indices(evening.seed, number, [("die 1", 6), ("die 2", 6)])
+    dice = tuple(LoggedDie("Roman", FACES, index, "character", f"die {n}") for n, index in enumerate(fell, 1))
+    title = f"Melee {number}"
+    at = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    found = task_findings("Success", number)
+    return log.append(
+        LogEntry(at, who="Ragnar", character_id=RAGNAR, title=title, dice=dice, findings=found,
+                 evening=evening.id, number=number),
+        PendingAct(f"{number:032}", RAGNAR, "hurt", "{}"),
+    )  # fmt: skip
+
+
+def titles(log):
+    return [line.title for line in log.read(log.ids()) if line.kind is EntryKind.THROW]
+
+
+def assert_sealed(log, evening, draws):
+    """Look whether every draw of an evening is there once and is what its seed says."""
+    found = verify(SEED, log._evenings("WHERE id = ?", (evening,))[0].commitment, log.draws(evening), draws)
+    assert found.sound, found
+
+
+def gone(path):
+    path.unlink()
+
+
+def gone_with_journal(path):
+    path.unlink()
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+def journal_gone(path):
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+def moved(path):
+    path.rename(path.with_name("elsewhere"))
+
+
+def folder_gone(path):
+    shutil.rmtree(path.parent)
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def written_over(path):
+    path.write_bytes(b"no log at all" * 999)
+
+
+def replaced_by_text(path):
+    path.unlink()
+    path.write_bytes(b"no log at all" * 999)
+
+
+def replaced_by_another(path):
+    path.unlink()
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE line (id INTEGER)")
+
+
+def a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+def restored_beside(path):
+    path.unlink()
+    shutil.copy(path.with_name("before"), path)
+
+
+def restored_in_place(path):
+    shutil.copyfile(path.with_name("before"), path)
+
+
+def journal_damaged(path):
+    wal = path.with_name(f"{path.name}-wal")
+    data = bytearray(wal.read_bytes())
+    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
+    wal.write_bytes(data)
+
+
+DONE_TO_IT = [
+    gone, gone_with_journal, journal_gone, moved, folder_gone, emptied, written_over, replaced_by_text,
+    replaced_by_another, a_folder, restored_beside, restored_in_place, journal_damaged,
+]  # fmt: skip
+
+UNHARMED = {(restored_in_place, "in the journal"), (journal_damaged, "in the file")}
+"""The program has all in the other file."""
+
+
+@POSIX
+@pytest.mark.parametrize("written", ["in the journal", "in the file"])
+@pytest.mark.parametrize("done", DONE_TO_IT)
+def test_whatever_becomes_of_the_file_while_the_program_runs_no_throw_is_lost(opened, path, done, written):
+    log, told = opened(), []
+    log.tell(told.append)
+    thrown(log)
+    log.close()
+    shutil.copy(path, path.with_name("before"))
+    log = opened()
+    log.tell(told.append)
+    lines = [thrown(log) for _ in range(20)]
+    act = LoggedAct("a" * 32, LineState.of(lines[0]), LineState.of(lines[0]))
+    log.amend(lines[0], (), [act])
+    log.settle(f"{5:032}")
+    if written == "in the file":
+        log._file.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        log._file._seen = places(path)
+    done(path)
+    more = thrown(log)
+    if (done, written) not in UNHARMED:
+        assert told == [log.mended]
+        assert log.mended.cause in {"gone", "changed"}
+    assert log.entry(more.id) == more
+    log.close()
+    log = opened()
+    assert log.mended is None
+    own = [f"Melee {number}" for number in range(2, 23)]
+    assert titles(log)[-21:] == own
+    assert list(log.read([each.id for each in (*lines, more)])) == [*lines, more]
+    assert log.acts([act.id])[act.id] == (lines[0].id, act)
+    assert f"{5:032}" not in {each.id for each in log.pending(RAGNAR)}
+    assert {each.id for each in log.pending(RAGNAR)} >= {f"{n:032}" for n in (2, 3, 4, *range(6, 23))}
+    assert log.evening().draws == 22
+    if titles(log) == ["Melee 1", *own]:
+        assert_sealed(log, more.evening, 22)
+    assert log.next_number(log.evening().id) == 23
+    assert titles(log)[0] == "Melee 1" or done in {emptied, written_over}
+
+
+@POSIX
+def test_a_log_deleted_after_the_last_throw_is_there_after_the_end(opened, path):
+    log = opened()
+    line = thrown(log)
+    path.unlink()
+    log.close()
+    assert opened().entry(line.id) == line
+
+
+@POSIX
+def test_what_lies_in_the_place_of_the_log_is_kept(opened, path):
+    log = opened()
+    thrown(log)
+    path.unlink()
+    path.write_bytes(b"somebody else's")
+    thrown(log)
+    assert log.mended.aside.read_bytes() == b"somebody else's"
+
+
+@POSIX
+def test_a_second_program_with_the_new_file_is_not_robbed_of_it(opened, path, clock):
+    log = opened()
+    first = thrown(log)
+    path.unlink()
+    holds = (
+        f"import sys; sys.path[:0] = [{str(ROOT)!r}]\n"
+        "from bones_desktop.storage.log.throwlog import ThrowLog\n"
+        "from datetime import datetime, UTC\nfrom pathlib import Path\n"
+        "log = ThrowLog(Path(sys.argv[1]), lambda: datetime.now(UTC))\n"
+        "log.begin_evening(bytes(32))\n"
+        "print('open', flush=True)\nsys.stdin.read()"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-E", "-c", holds, path], **pipes) as process:
+        assert process.stdout.readline() == b"open\n"
+        with pytest.raises(FileProblem) as caught:
+            thrown(log)
+        assert caught.value.code == "in-use"
+        assert log.entry(first.id) == first
+        process.stdin.close()
+    second = thrown(log)
+    assert log.mended.cause == "changed"
+    assert log.read([first.id, second.id]) == (first, second)
+
+
+@POSIX
+@pytest.mark.parametrize("at", [0.0, 0.1, 0.5, 0.9])
+def test_damage_in_the_journal_of_a_killed_program_does_not_take_away_what_follows_it(opened, path, tmp_path, at):
+    log = opened()
+    for _ in range(30):
+        thrown(log)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for each in path.parent.glob(f"{path.name}*"):
+        shutil.copy(each, killed)
+    log.close()
+    journal = killed / f"{path.name}-wal"
+    data = bytearray(journal.read_bytes())
+    data[40 + int(at * (len(data) - 4096))] ^= 0x20
+    journal.write_bytes(data)
+    with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as found:
+        assert found.mended.lines >= 30
+        assert found.moved_aside.with_name(f"{found.moved_aside.name}-wal").read_bytes() == data
+        assert titles(found) == [f"Melee {number}" for number in range(1, 31)]
+        assert found.evening() is None or found.next_number(1) > 30
+
+
+def test_nothing_is_said_of_a_log_whose_touch_alone_is_another(opened, path):
+    log = opened()
+    thrown(log)
+    os.utime(path)
+    thrown(log)
+    assert log.mended is None
+    assert not list(path.parent.glob("*.bad-*"))
+    assert titles(log) == ["Melee 1", "Melee 2"]
+
+
+WRONG = [
+    ("DROP INDEX line_of_character",),
+    ("DROP INDEX one_evening",),
+    ("DROP TABLE pending",),
+    ("DROP TABLE line",),
+    ("ALTER TABLE line DROP COLUMN waves",),
+    ("CREATE TRIGGER hostile AFTER INSERT ON line BEGIN DELETE FROM line; END",),
+    ("CREATE VIEW other AS SELECT 1",),
+    ("PRAGMA user_version=0",),
+    ("PRAGMA user_version=3",),
+    ("PRAGMA user_version=-7",),
+    ("PRAGMA user_version=123456789",),
+    ("UPDATE line SET id = 9223372036854775807 WHERE id = 3",),
+    ("UPDATE sqlite_sequence SET seq = 9223372036854775807",),
+    ("UPDATE sqlite_sequence SET seq = 'x'",),
+]
+
+
+@pytest.mark.parametrize("changes", WRONG)
+def test_a_log_with_other_tables_goes_on(opened, path, changes):
+    log = opened()
+    for _ in range(5):
+        thrown(log)
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        for change in changes:
+            connection.execute(change)
+    log = opened()
+    assert_usable(log)
+    assert len(titles(log)) == (1 if "DROP TABLE line" in changes else 6)
+    if changes[0].startswith("DROP INDEX"):
+        assert log.mended is None
+
+
+VALUES = (None, 7, -1, 1 << 62, 3.5, b"\xff\xfe", b"", "", "\ufffd", "[", "x" * 9, "[[1]]")
+
+
+def assert_usable(log):
+    """Read, search and count everything, and throw; nothing is raised."""
+    log.read(log.ids())
+    log.latest()
+    log.ids(LogFilter("ragnar melee", character_id=RAGNAR, evening=1))
+    log.scenes(), log.people(), log.evenings(), log.face_counts(str)
+    for evening in log.evenings():
+        log.draws(evening.id)
+    for who, _name in log.people():
+        log.pending(who), log.is_pending(who)
+    log.acts(["a" * 32])
+    line = thrown(log)
+    assert log.entry(line.id) == line
+    log.amend(line)
+    log.owed_by(line.id)
+
+
+@pytest.mark.parametrize("table", ["die", "evening", "line", "draw", "act", "pending"])
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_no_wrong_kind_of_value_in_any_column_stops_the_log(opened, path, table, value):
+    log = opened()
+    lines = [thrown(log) for _ in range(3)]
+    log.amend(lines[0], (), [LoggedAct("a" * 32, LineState.of(lines[0]), LineState.of(lines[0]))])
+    log.end_evening()
+    log.close()
+    sound = path.read_bytes()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        path.write_bytes(sound)
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            made = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
+            loose = made.replace("STRICT, ", "").replace("STRICT", "").replace("NOT NULL", "").replace("INTEGER", "")
+            loose = loose.replace("TEXT", "").replace("BLOB", "").replace("id  PRIMARY", "id INTEGER PRIMARY")
+            loose = loose.replace("number  PRIMARY", "number INTEGER PRIMARY")
+            connection.execute("PRAGMA writable_schema=ON")
+            connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (loose, table))
+        with contextlib.closing(sqlite3.connect(path)) as connection, contextlib.suppress(sqlite3.Error), connection:
+            connection.execute(f"UPDATE {table} SET {column} = ?", (value,))
+        log = opened()
+        assert_usable(log)
+        log.close()
+
+
+def test_an_empty_file_where_there_were_backups_is_filled_from_the_newest(opened, path, clock):
+    log = opened()
+    for _ in range(4):
+        thrown(log)
+    assert log.back_up(lambda: True)
+    log.close()
+    path.write_bytes(b"")
+    log = opened()
+    assert (log.mended.lines, log.mended.lent) == (0, 5)
+    assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
+    assert log.evening() is None  # what was drawn after the backup is not known: the evening does not go on
+    assert log.next_number(log.begin_evening(SEED).id) == 1
+
+
+def test_what_the_damaged_log_lacks_comes_from_the_newest_backup(opened, path):
+    log = opened()
+    for _ in range(300):
+        thrown(log)
+    log.append(LogEntry(datetime(2026, 11, 21, 12, tzinfo=UTC), EntryKind.SCENE, title="The ford"))
+    log.back_up(lambda: True)
+    after = [thrown(log) for _ in range(2)]
+    log.close()
+    data = bytearray(path.read_bytes())
+    start = len(data) // 4096 // 2 * 4096
+    data[start : start + 8 * 4096] = bytes(8 * 4096)
+    path.write_bytes(data)
+    path.with_name("throws.sqlite3-suspect").touch()
+    log = opened()
+    assert log.mended.lent
+    assert log.mended.lines + log.mended.lent == 304
+    assert not log.mended.missing
+    assert log.read([each.id for each in after]) == tuple(after)
+    assert titles(log) == [f"Melee {number}" for number in range(1, 303)]
+    assert_sealed(log, 1, 302)
+
+
+def test_a_backup_is_thinned_and_whole(opened, path, clock):
+    log = opened()
+    thrown(log)
+    for _ in range(100):
+        clock.go(hours=12)
+        assert log.backups.is_due(clock.now)
+        assert log.back_up(lambda: True)
+        assert not log.backups.is_due(clock.now)
+    kept = log.backups.list()
+    assert 5 < len(kept) < 30
+    assert kept[0].sequence == 100
+    assert {each.name for each in kept[0].path.parent.iterdir()} == {each.path.name for each in kept}
+    with contextlib.closing(sqlite3.connect(kept[0].path)) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT count(*) FROM line").fetchone() == (2,)
+
+
+def test_a_backup_that_is_not_wanted_any_more_leaves_nothing(opened, path):
+    log = opened()
+    thrown(log)
+    assert log.back_up(lambda: False)
+    assert not log.backups.list()
+    assert not list(path.parent.glob("*/*.part"))
+
+
+def test_a_damaged_log_gives_no_backup(opened, path):
+    log = opened()
+    for _ in range(200):
+        thrown(log)
+    log.close()
+    data = bytearray(path.read_bytes())
+    start = len(data) // 4096 // 2 * 4096
+    data[start : start + 4 * 4096] = b"\xff" * 4 * 4096
+    path.write_bytes(data)
+    log = opened()
+    assert log.mended is None
+    assert not log.back_up(lambda: True)
+    assert not log.backups.list()
+    assert log.mend()
+    assert log.back_up(lambda: True)
+
+
+def test_a_backup_is_brought_back_with_what_was_thrown_since_the_start(opened, path):
+    log = opened()
+    for _ in range(3):
+        thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    log = opened()
+    line = thrown(log)
+    log.restore(log.backups.list()[0].path)
+    assert log.mended.cause == "restored"
+    assert log.mended.lines == 5
+    assert log.moved_aside.exists()
+    assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
+    assert log.entry(line.id) == line
+    assert thrown(log).number == 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")
+def test_a_rescue_that_was_killed_is_finished_at_the_next_start(opened, path):
+    log = opened()
+    line = thrown(log)
+    log.close()
+    path.rename(path.with_name("throws.sqlite3-rescued"))
+    path.with_name("throws.sqlite3-wal").write_bytes(b"of the damaged one")
+    log = opened()
+    assert log.entry(line.id) == line
+    assert log.mended is None
+    assert replace(line, id=2) == line
