@@ -65,7 +65,7 @@ class EveningDice:
             try:
                 evening = self._logged(self._log)
                 number = self._log.next_number(evening.id)
-            except FileProblem:
+            except (FileProblem, ValueError):  # the log was made anew in between and has another evening
                 pass
             else:
                 return Drawn(sealed_throw(evening.seed, number, dice), evening.id, number)
