@@ -19,6 +19,7 @@ class Options(NamedTuple):
     safe: bool = False
     data_dir: str | None = None
     self_check: bool = False
+    licences: bool = False
     demo: str | None = None
 
 
@@ -36,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from bones_desktop.selfcheck import run_self_check
 
         return run_self_check(sys.stdout)
+    if options.licences:
+        return _licences()
     if options.demo is not None:
         return _demo(Path(options.demo))
     stray = next((name for name in options.files if _is_no_file(name)), None)
@@ -70,6 +73,7 @@ def _options(given: list[str]) -> Options | None:
     parser.add_argument("--safe", action="store_true", help="start with the usual layout and open nothing")
     parser.add_argument("--data-dir", metavar="DIR", help="keep everything in this folder")
     parser.add_argument("--self-check", action="store_true", help="load every shipped file and say what is missing")
+    parser.add_argument("--licences", action="store_true", help="print the licences of the program and its parts")
     parser.add_argument("--demo", metavar="DIR", help="show what the program does without a window; files go to DIR")
     try:
         options, unknown = parser.parse_known_args(given)
@@ -80,6 +84,15 @@ def _options(given: list[str]) -> Options | None:
         print(f"bones-desktop: unknown option {unknown[0]}; --help lists what there is", file=sys.stderr)  # noqa: T201
         return None
     return Options(**vars(options))
+
+
+def _licences() -> int:
+    from bones_desktop.storage.files.licences import licences
+
+    rule = "=" * 80
+    for name, text in licences().items():
+        print(f"{rule}\n{name}\n{rule}\n\n{text.rstrip()}\n")  # noqa: T201
+    return 0
 
 
 def _demo(folder: Path) -> int:

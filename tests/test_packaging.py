@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.systemlibraries import LIBRARIES
+import bones_desktop
+from bones_desktop.storage.campaign import campaignfile
+from bones_desktop.storage.fights import fightfile
+from bones_desktop.storage.files import characterfile
+from bones_desktop.storage.packs import packfile
+from bones_desktop.systemlibraries import LIBRARIES, SCREEN_LIBRARIES
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "packaging" / "run"
@@ -44,7 +50,7 @@ class Checkout:
         self.network = folder / "calls.no-network"
         self.stand_in("python-stand-in", STAND_IN)
         self.stand_in("ldconfig", "#!/bin/sh\ncat <<'END'\n" + script_libraries() + "\nEND\n")
-        for program in ("Xvfb", "xauth", "objdump"):
+        for program in ("Xvfb", "xauth", "xdotool", "objdump"):
             self.stand_in(program, "#!/bin/sh\n")
 
     def stand_in(self, name: str, text: str) -> None:
@@ -162,7 +168,7 @@ def test_who_may_not_install_gets_one_line_to_paste(checkout: Checkout, words: t
     (line,) = [each for each in done.stderr.splitlines() if "apt-get" in each]
     assert line.startswith("sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends ")
     assert "libegl1" in line
-    assert ("libxcb-cursor0" in line) == (words == ("test",))
+    assert ("libxcb-cursor0" in line) == (words in {("test",), ("bundle",)})
     assert not checkout.calls
 
 
@@ -179,7 +185,7 @@ def test_packages_that_do_not_help_end_in_words_not_in_a_circle(checkout: Checko
 def test_an_unknown_command_lists_the_known_ones(checkout: Checkout):
     done = checkout.run("tset")
     assert done.returncode == 2
-    for command in ("test", "check", "build", "bundle", "lock", "audit"):
+    for command in ("test", "check", "build", "bundle", "deb", "lock", "audit"):
         assert f"sh packaging/run {command}" in done.stderr
 
 
@@ -194,16 +200,33 @@ def test_ci_calls_what_the_readme_promises():
         assert command in text
 
 
-def test_desktop_entry_and_mime_type_agree():
+def desktop_entry(file: Path) -> dict[str, str]:
     entry = ConfigParser(interpolation=None)
     entry.optionxform = str
-    entry.read(ROOT / "packaging" / "bones-desktop.desktop", encoding="utf-8")
-    values = entry["Desktop Entry"]
-    kind = ET.parse(ROOT / "packaging" / "bones-desktop.xml").getroot()[0]
-    patterns = [each.get("pattern") for each in kind if each.tag.endswith("glob")]
-    assert values["MimeType"].split(";")[0] == kind.get("type")
-    assert patterns == ["*.bones"]
+    entry.read(file, encoding="utf-8")
+    return dict(entry["Desktop Entry"])
+
+
+def test_desktop_entry_mime_types_and_metainfo_agree():
+    values = desktop_entry(ROOT / "packaging" / "bones-desktop.desktop")
+    kinds = ET.parse(ROOT / "packaging" / "bones-desktop.xml").getroot()
+    patterns = {kind.get("type"): [each.get("pattern") for each in kind if each.tag.endswith("glob")] for kind in kinds}
+    assert values["MimeType"].rstrip(";").split(";") == list(patterns)
+    suffixes = (characterfile.SUFFIX, campaignfile.SUFFIX, fightfile.SUFFIX, packfile.SUFFIX)
+    assert list(patterns.values()) == [[f"*{suffix}"] for suffix in suffixes]
     assert (ROOT / "icons" / "app" / f"{values['Icon']}.svg").is_file()
+    (metainfo,) = (ROOT / "packaging").glob("*.metainfo.xml")
+    component = ET.parse(metainfo).getroot()
+    assert f"{component.findtext('id')}.metainfo.xml" == metainfo.name
+    assert component.findtext("launchable") == "bones-desktop.desktop"
+    assert [each.text for each in component.iter("mediatype")] == list(patterns)
+    assert component.find("releases/release").get("version") == bones_desktop.__version__
+
+
+def test_the_desktop_entry_holds_on_debian_12_and_asks_for_no_program_that_may_not_be_there():
+    values = desktop_entry(ROOT / "packaging" / "bones-desktop.desktop")
+    assert float(values["Version"]) <= 1.4
+    assert "TryExec" not in values
 
 
 def test_the_wheel_takes_resources_and_icons_along():
@@ -212,14 +235,49 @@ def test_the_wheel_takes_resources_and_icons_along():
     assert not list((ROOT / "packaging").glob("**/__init__.py"))
 
 
-def test_the_desktop_entry_can_be_put_in_and_taken_out(tmp_path: Path):
-    script = ROOT / "packaging" / "install-desktop-entry"
-    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+@pytest.mark.parametrize("on_path", [True, False])
+def test_the_desktop_entry_can_be_put_in_and_taken_out(tmp_path: Path, on_path: bool):
+    stand_ins, share, packaging = tmp_path / "bin", tmp_path / "share", tmp_path / "a checkout" / "packaging"
+    stand_ins.mkdir()
+    for program in ("sh", "dirname", "mkdir", "cp", "rm", "sed"):
+        (stand_ins / program).symlink_to(shutil.which(program))
+    if on_path:
+        (stand_ins / "bones-desktop").write_text("#!/bin/sh\n", encoding="utf-8")
+        (stand_ins / "bones-desktop").chmod(0o755)
+    (packaging.parent / "icons").mkdir(parents=True)
+    shutil.copytree(ROOT / "icons" / "app", packaging.parent / "icons" / "app")
+    packaging.mkdir()
+    for name in ("install-desktop-entry", "bones-desktop.desktop", "bones-desktop.xml"):
+        shutil.copy(ROOT / "packaging" / name, packaging)
+    script = packaging / "install-desktop-entry"
+    environment = {"PATH": str(stand_ins), "XDG_DATA_HOME": str(share)}
 
     def ours() -> list[str]:
-        return sorted(path.name for path in tmp_path.rglob("bones-desktop.*"))
+        return sorted(path.name for path in share.rglob("bones-desktop.*"))
 
     subprocess.run(["sh", str(script)], env=environment, check=True, capture_output=True)
     assert ours() == ["bones-desktop.desktop", "bones-desktop.svg", "bones-desktop.xml"]
+    values = desktop_entry(share / "applications" / "bones-desktop.desktop")
+    assert values["Exec"] == ("bones-desktop %F" if on_path else f'sh "{packaging}/run" app %F')
     subprocess.run(["sh", str(script), "remove"], env=environment, check=True, capture_output=True)
     assert ours() == []
+
+
+def test_a_folder_that_no_desktop_entry_can_name_is_refused(tmp_path: Path):
+    folder = tmp_path / "50 % off"
+    folder.mkdir()
+    shutil.copy(ROOT / "packaging" / "install-desktop-entry", folder)
+    environment = {"PATH": "/usr/bin:/bin", "XDG_DATA_HOME": str(tmp_path / "share")}
+    done = subprocess.run(
+        ["sh", str(folder / "install-desktop-entry")], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "50 % off" in done.stderr
+
+
+def test_debian_is_told_of_every_library_the_program_looks_for(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    packages = runpy.run_path(str(ROOT / "packaging" / "deb.py"))["PACKAGES"]
+    taken_along = re.compile(r"libxcb-(cursor|icccm|image|keysyms|render-util)\.so")
+    for library, package in (*LIBRARIES, *SCREEN_LIBRARIES):
+        assert taken_along.match(library) or packages[library] == package

@@ -74,7 +74,7 @@ class EveningDice:
             try:
                 evening = self._logged(self._log)
                 number = self._log.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
-            except FileProblem:
+            except (FileProblem, ValueError):  # the log was made anew in between and has another evening
                 pass
             else:
                 key = evening_key(evening.seed, evening.words)

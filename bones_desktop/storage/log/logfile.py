@@ -150,9 +150,13 @@ class LogFile:
                 raise
             finally:
                 self._seen = places(self._path)
+        for touched in self._touched:
+            self.remember(*touched)
+
+    def remember(self, table: str, key: str, value: int | str) -> None:
+        """Remember rows of a table as they are now, those whose column `key` is `value`."""
         with contextlib.suppress(*FAULTS):
-            for touched in self._touched:
-                self.memory.keep(connection, *touched)
+            self.memory.keep(self.connection, table, key, value)
 
     def touch(self, table: str, key: str, value: int | str) -> None:
         """Remember rows of a table, those whose column `key` is `value`, once they are stored; called in `writing`."""
@@ -216,6 +220,8 @@ class LogFile:
         if self._opened is not None:
             return self._opened
         moved = make_way(self._path, self._clock())
+        if moved is not None and not self._path.exists() and self.backups.list():
+            return self._rescue("damaged", aside=moved)
         try:
             connection = self._connect()
         except FileProblem:
@@ -226,8 +232,11 @@ class LogFile:
             return self._rescue("damaged")
         opened = self._take(connection)
         if moved is not None:
-            self._tell(Mended("damaged", moved))
+            self._tell(Mended("damaged", moved, self._count()))
         return opened
+
+    def _count(self) -> int:
+        return int(self.connection.execute("SELECT count(*) FROM line").fetchone()[0])
 
     def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
         self._opened = opened = (connection, DieTable(connection))
@@ -264,8 +273,9 @@ class LogFile:
 
                 if journal(wal.read_bytes()).is_broken and is_free(self._path):
                     raise sqlite3.DatabaseError("journal")
-        if not wal.exists() and self._path.exists() and not self._path.stat().st_size and self.backups.list():
-            raise sqlite3.DatabaseError("empty")
+        size = self._path.stat().st_size if self._path.exists() else None
+        if (wal.exists() and wal.stat().st_size and not size) or (size == 0 and self.backups.list()):
+            raise sqlite3.DatabaseError("empty")  # SQLite would begin anew and delete the journal
         return wal.exists() or self._mark.exists()
 
     def _make_again(self, now: Places) -> None:
@@ -314,8 +324,7 @@ class LogFile:
         move_aside(self._path, self._clock())
         put_in_place(self._path)
         self._take(self._connect())
-        lines = int(self.connection.execute("SELECT count(*) FROM line").fetchone()[0])
-        self._tell(Mended("gone" if aside is None else "changed", aside, lines))
+        self._tell(Mended("gone" if aside is None else "changed", aside, self._count()))
 
     def _is_the_same(self) -> bool:
         """Open what lies in the place of the log; return whether it is sound and has all that was written."""
@@ -338,7 +347,8 @@ class LogFile:
         try:
             found = rescue(source or path, self._part, self.memory, backup, trusted=trusted)
             self._part.replace(ready(path))
-            aside = aside or move_aside(path, now)
+            left = move_aside(path, now)
+            aside = aside or left
             if os.path.lexists(path):
                 raise PermissionError(13, "cannot be moved", str(path))
             put_in_place(path)

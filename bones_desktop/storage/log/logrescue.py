@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from bones_desktop.storage.log.logmarks import JOURNALS, beside
 from bones_desktop.storage.log.logpages import Journal, Value, journal, rows
-from bones_desktop.storage.log.logrows import FAULTS, plain, waves_told
+from bones_desktop.storage.log.logrows import FAULTS, packed_numbers, plain, split, unpacked, waves_told
 from bones_desktop.storage.log.logschema import EARLIER, LARGEST_ID, bring_up, create
 
 _SECONDS: Final = 20.0
@@ -139,8 +139,9 @@ class Damaged:
         """The file and its journal; read before SQLite writes the one into the other."""
         wal = beside(self._copy, "-wal")
         with contextlib.suppress(OSError):
-            if self._copy.stat().st_size <= _LARGEST:
-                return self._copy.read_bytes(), journal(wal.read_bytes() if wal.exists() else b"")
+            if not self._copy.exists() or self._copy.stat().st_size <= _LARGEST:
+                data = self._copy.read_bytes() if self._copy.exists() else b""
+                return data, journal(wal.read_bytes() if wal.exists() else b"")
         return None
 
     def _connect(self) -> sqlite3.Connection:
@@ -372,6 +373,8 @@ class _Assembled:
     def __init__(self, connection: sqlite3.Connection, memory: Memory) -> None:
         self._connection = connection
         self._gone = memory.gone
+        self._same: dict[int, int] = {}
+        """Dice that are there under another number."""
         for table, row in memory.rows():
             self._insert(table, row)
 
@@ -405,6 +408,10 @@ class _Assembled:
     def finish(self, given: int) -> int:
         """Make the tables agree with one another and return the highest id that a line was given."""
         run = self._connection.execute
+        if self._same:
+            for line, dice in run("SELECT id, dice FROM line").fetchall():
+                named = [(self._same.get(number, number), index) for number, index in map(split, unpacked(dice))]
+                run("UPDATE line SET dice = ? WHERE id = ?", (packed_numbers(named), line))
         found = run("SELECT id, evening, number, waves FROM line WHERE evening > 0 OR waves != ''").fetchall()
         for line, evening, number, text in found:
             for drawn_in, drawn in ((evening, number), *waves_told(text, evening)):
@@ -440,7 +447,12 @@ class _Assembled:
             if self._is_open_evening(table, tuple(values)):
                 # Two do not last at once: the later one goes on.
                 self._connection.execute("UPDATE evening SET ended = begun WHERE ended IS NULL AND id < ?", values[:1])
-            self._connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})", values)  # noqa: S608
+            done = self._connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})", values)  # noqa: S608
+            if table == "die" and not done.rowcount:
+                wanted = "SELECT id FROM die WHERE name = ? AND faces = ? AND kind = ? AND key = ?"
+                for (number,) in self._connection.execute(wanted, values[1:5]).fetchall():
+                    if number != values[0]:
+                        self._same[values[0]] = number
 
 
 _CHANGING: Final = frozenset({"ended", "draws"})

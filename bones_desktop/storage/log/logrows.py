@@ -58,7 +58,7 @@ class DieTable:
 
     def packed(self, dice: tuple[LoggedDie, ...]) -> bytes:
         """Return number and face of each die, storing dice that are new."""
-        return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
+        return packed_numbers([(self._number(die), die.index) for die in dice])
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
         """Return the dice of `packed`; none when one of them is not known or has no such face."""
@@ -89,8 +89,18 @@ class DieTable:
         if row is None:
             cursor = self._connection.execute("INSERT INTO die (name, faces, kind, key) VALUES (?, ?, ?, ?)", values)
             row = (cursor.lastrowid,)
+        elif (
+            self._connection.execute("SELECT name, faces, kind, key FROM die NOT INDEXED WHERE id = ?", row).fetchone()
+            != values
+        ):
+            raise sqlite3.DatabaseError("die")  # the index says what the table does not
         self._numbers[known] = int(row[0])
         return self._numbers[known]
+
+
+def packed_numbers(dice: Sequence[tuple[int, int]]) -> bytes:
+    """Return number and face of each die as a row holds them."""
+    return struct.pack(f"<{len(dice)}Q", *(joined(number, index) for number, index in dice))
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:

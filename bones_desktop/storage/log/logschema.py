@@ -201,18 +201,25 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def put_right(connection: sqlite3.Connection) -> None:
-    """Make indexes that are missing; sqlite3.Error where there is what no program of ours makes."""
+    """Make indexes that are missing and count draws; sqlite3.Error where there is what no program of ours makes."""
     there = {
         row[0]
         for row in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     }
     if not there <= _MADE.keys():
         raise sqlite3.DatabaseError("schema")
+    kinds = connection.execute("SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict").fetchall()
+    if any(not name.startswith("sqlite_") for (name,) in kinds):
+        raise sqlite3.DatabaseError("not strict")
     for name in _MADE.keys() - there:
         connection.execute(_MADE[name])
     highest = connection.execute("SELECT max(id), (SELECT max(seq) FROM sqlite_sequence) FROM line").fetchone()
     if any(each is not None and not (type(each) is int and 0 <= each < LARGEST_ID) for each in highest):
         raise sqlite3.DatabaseError("ids")
+    drawn = "SELECT max(number) FROM line WHERE evening = evening.id"
+    behind = f"SELECT id, ({drawn}) FROM evening WHERE ended IS NULL AND draws < ({drawn})"  # noqa: S608
+    for evening, number in connection.execute(behind).fetchall():  # or a draw would be given out twice
+        connection.execute("UPDATE evening SET draws = ? WHERE id = ?", (number, evening))
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:

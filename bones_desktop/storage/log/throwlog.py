@@ -66,10 +66,13 @@ def _unbroken(method: "Callable[Concatenate[ThrowLog, _P], _T]") -> "Callable[Co
     def tried(log: "ThrowLog", /, *given: _P.args, **named: _P.kwargs) -> _T:
         try:
             return method(log, *given, **named)
-        except DamagedLogError:
+        except DamagedLogError as met:
             if not log.mend():
                 raise
-            return method(log, *given, **named)
+            try:
+                return method(log, *given, **named)
+            except ValueError:  # what held of the log before, such as that a line is there
+                raise met from None
 
     return tried
 
@@ -150,7 +153,7 @@ class ThrowLog:
         """
         with self._file.writing():
             if not update(self._file.connection, entry):
-                raise ValueError(f"there is no line {entry.id}")
+                raise self._contradiction(f"there is no line {entry.id}")
             self._claim(entry)
             self._add_pending(pending, entry.id)
             self._file.touch_line(entry.id, self._file.dice.packed(entry.dice))
@@ -219,7 +222,10 @@ class ThrowLog:
 
     def evening(self) -> Evening | None:
         """Return the evening that has not ended, with its seed: it is for drawing, not for showing."""
+        self._file.look()
         found = self._evenings("WHERE ended IS NULL")
+        if found:
+            self._file.remember("evening", "id", found[0].id)
         return found[0] if found else None
 
     def evenings(self) -> tuple[Evening, ...]:
@@ -240,7 +246,7 @@ class ThrowLog:
                     (now.isoformat(), sealed, seed),
                 )
             except sqlite3.IntegrityError as error:
-                raise ValueError("the evening before has not ended") from error
+                raise self._contradiction("the evening before has not ended") from error
             begun = int(cursor.lastrowid or 0)
             self._insert(LogEntry(now, EntryKind.EVENING, findings=(LoggedFinding("seal", sealed),), evening=begun))
             self._file.touch("evening", "id", begun)
@@ -255,10 +261,9 @@ class ThrowLog:
                 "UPDATE evening SET ended = ? WHERE ended IS NULL RETURNING id, seed", (now.isoformat(),)
             ).fetchone()
             if ended is None:
-                raise ValueError("no evening lasts")
-            self._insert(
-                LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", ended[1].hex()),), evening=ended[0])
-            )
+                raise self._contradiction("no evening lasts")
+            seed = ended[1].hex() if isinstance(ended[1], bytes) else ""
+            self._insert(LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", seed),), evening=ended[0]))
             self._file.touch("evening", "id", ended[0])
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
@@ -299,7 +304,7 @@ class ThrowLog:
                 (evening,),
             ).fetchone()
             if given is None:
-                raise ValueError(f"the evening {evening} does not last")
+                raise self._contradiction(f"the evening {evening} does not last")
             number = int(given[0])
             self._chain(evening, number, dice)
             self._file.touch("evening", "id", evening)
@@ -337,6 +342,7 @@ class ThrowLog:
             chain if evening.head else None, evening.draws, open=evening.ended is None,
         )  # fmt: skip
 
+    @_unbroken
     def draws(self, evening: int) -> "tuple[Draw, ...]":
         """Return every draw of an evening that a line holds, to be checked against its seed."""
         with self._file.reading():
@@ -420,12 +426,16 @@ class ThrowLog:
                 (evening, number, entry.id),
             ).fetchone()
             if holder[0] != entry.id:
-                raise ValueError(f"draw {number} of evening {evening} is in the log already")
+                raise self._contradiction(f"draw {number} of evening {evening} is in the log already")
             self._file.connection.execute(
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
             self._file.touch("draw", f"evening = {evening} AND number", number)
             self._file.touch("evening", "id", evening)
+
+    def _contradiction(self, told: str) -> ValueError | DamagedLogError:
+        """Return what is raised where the log denies what it is asked for: a damaged one may deny what it says."""
+        return DamagedLogError("other", self._path, text=told) if self._file.faults() else ValueError(told)
 
     def _add_pending(self, acts: Sequence[PendingAct], line: int) -> None:
         self._file.connection.executemany(

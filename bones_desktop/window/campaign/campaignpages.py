@@ -143,6 +143,10 @@ class CampaignPages(FilePages):
             self._watch[1](view)
         return view
 
+    def open(self, path: Path) -> None:
+        """Open a campaign; the one open now stays open when that fails."""
+        self.page.files.open(path)
+
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
         from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS

@@ -137,9 +137,9 @@ class FileActions(QObject):
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
-        """Ask for a file and open it where it lies; a pack of house templates is taken in."""
+        """Ask for a file and open it where it lies; whatever else it is goes where it belongs."""
         dialog = self._desk.take_dialog(self.tr("Open a character"))
-        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_packs([Path(name)])))
+        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_others([Path(name)])))
         dialog.open()
 
     def open(self, path: Path) -> bool:

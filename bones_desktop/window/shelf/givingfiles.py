@@ -37,10 +37,10 @@ class GivingFiles(QObject):
     def import_all(self, paths: Sequence[Path]) -> None:
         """Copy files onto the shelf: one is opened, several are selected there; a message names those that failed.
 
-        Packs of house templates among them are taken in.
+        Campaigns and fights among them are opened, packs of house templates taken in.
         """
         imported, failed = [], []
-        for path in one_by_one(self._desk.take_packs(paths), self.tr("Importing…"), self._desk.window):
+        for path in one_by_one(self._desk.take_others(paths), self.tr("Importing…"), self._desk.window):
             try:
                 imported.append(self._desk.shelf().import_file(path))
             except (FileProblem, CharacterFileError) as error:

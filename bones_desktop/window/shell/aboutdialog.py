@@ -4,9 +4,10 @@ import platform
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from bones_desktop import __version__
+from bones_desktop.storage.files.licences import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 
@@ -65,5 +66,33 @@ class AboutDialog(QDialog):
         copy = QPushButton(self.tr("Copy system information"), self)
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(system_information()))
+        self.licences = QPushButton(self.tr("Licences…"), self)
+        buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
+        self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
+
+
+class LicencesDialog(QDialog):
+    """Shows the licence of the program and those of everything in it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Licences"))
+        texts = licences()
+        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
+        self.choice = QComboBox(self)
+        self.choice.setAccessibleName(self.tr("Licence of"))
+        self.choice.addItems([name.replace("-", " ") for name in texts])
+        self.text = QPlainTextEdit(self)
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(self.tr("Licence"))
+        self.text.setMinimumSize(theme.px(640), theme.px(360))
+        self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
+        self.text.setPlainText(next(iter(texts.values()), ""))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        for each in (self.choice, self.text, buttons):
+            layout.addWidget(each)

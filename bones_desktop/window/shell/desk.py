@@ -96,8 +96,8 @@ class Desk:
     house_rules: Callable[[], HouseRules]
     shelf: Callable[[], Shelf]
     events: FileEvents
-    take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
-    """Imports those of the files that are packs, and returns the others."""
+    take_others: Callable[[Sequence[Path]], tuple[Path, ...]]
+    """Takes in or opens those of the files that are no characters, and returns the others."""
 
     @property
     def open_session(self) -> Session[Any]:
@@ -130,9 +130,10 @@ class Desk:
         return dialog
 
     def take_dialog(self, title: str) -> "QFileDialog":
-        """Return the same dialog for files to import: characters, or packs of house templates."""
+        """Return the same dialog for whatever can be opened: house templates, campaigns and fights too."""
         dialog = self.file_dialog(title)
-        dialog.setNameFilter(_tr("Characters and house templates (*{} *.json)").format(SUFFIX))
+        filters = _tr("Characters, campaigns, fights and house templates (*{0} *{0}-campaign *{0}-fight *.json)")
+        dialog.setNameFilter(filters.format(SUFFIX))
         return dialog
 
 

@@ -46,7 +46,7 @@ from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
-from bones_desktop.window.start.opening import Opening
+from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
 from bones_desktop.wording.reasons import sentence
 
 AFTER_MS: Final = 1000
@@ -136,7 +136,7 @@ class Application(QObject):
             self.document, self.session, versions, lambda: self.games, self.theme,
             lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
-            self.packs.take_in,
+            lambda paths: self._others.take_in(paths),
         )  # fmt: skip
         self.files = FileActions(desk, self)
         self.giving = GivingFiles(desk, self.files, self)
@@ -178,6 +178,11 @@ class Application(QObject):
         self._opening = Opening(
             self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
         )
+        others = {
+            CAMPAIGN: ("campaign", lambda path: self.campaigns.open(path)),
+            FIGHT: ("encounter", lambda path: self.pages.fights.open(path)),
+        }
+        self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
         self._leaving = Leaving(
             self.session,
@@ -205,8 +210,9 @@ class Application(QObject):
             self.window.take_place(layout.geometry, self.theme.px)
         sweep_temporaries(self.shelf.folder, self._clock())
         try:
-            self.window.show_page(self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe))
+            self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
+            self._others.open_held()
         finally:
             self.theme.dress()
             self._icon_due.start(_ICON_AFTER_MS)
@@ -217,7 +223,7 @@ class Application(QObject):
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files that another start handed over, and come to the front."""
-        self.files.open_all(self.packs.take_in(paths))
+        self.files.open_all(self._others.take_in(paths))
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
@@ -359,6 +365,10 @@ class Application(QObject):
     def _open_shelf(self) -> Shelf:
         chosen = self.settings.value.characters_folder
         return Shelf(Path(chosen) if chosen else self._locations.characters, self._locations.cache)
+
+    def _show_bones_page(self, page: str) -> None:
+        self.games.leave()
+        self.window.show_page(page)
 
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:

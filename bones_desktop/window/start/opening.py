@@ -1,7 +1,7 @@
 """What the program opens with: the files asked for, the file open last time, or the invitation of a first start."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,10 @@ from bones_desktop.window.shell.settingskeeper import SettingsKeeper
 
 INVITATION: Final = "ragnar-half-done"
 """The sample that a first start opens with: to finish it is the invitation."""
+
+CAMPAIGN: Final = ".bones-campaign"
+FIGHT: Final = ".bones-fight"
+"""Suffixes as in `storage.campaign.campaignfile` and `storage.fights.fightfile`, which a start need not load."""
 
 log = logging.getLogger("bones_desktop")
 
@@ -99,6 +103,42 @@ class Opening(QObject):
                 self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
                 actions=[BannerAction(self.tr("Start empty"), self._files.start_empty)],
             )
+
+
+class OtherFiles:
+    """Files that are no characters: packs are taken in, a campaign or a fight is opened where it lies, on its page."""
+
+    def __init__(
+        self,
+        take_packs: Callable[[Sequence[Path]], tuple[Path, ...]],
+        kinds: Mapping[str, tuple[str, Callable[[Path], None]]],
+        show_page: Callable[[str], None],
+    ) -> None:
+        """`take_packs` returns what is no pack. `kinds` has by suffix the page of a kind and what opens its files."""
+        self._take_packs = take_packs
+        self._kinds = kinds
+        self._show_page = show_page
+        self._held: list[Path] = []
+
+    def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
+        """Take in and open what is no character among `paths`, and return the others."""
+        characters = self.hold(paths)
+        self.open_held()
+        return characters
+
+    def hold(self, paths: Sequence[Path]) -> tuple[Path, ...]:
+        """Take packs in, hold campaigns and fights until `open_held`, and return the others."""
+        left = self._take_packs(paths)
+        self._held += [path.absolute() for path in left if path.suffix.casefold() in self._kinds]
+        return tuple(path for path in left if path.suffix.casefold() not in self._kinds)
+
+    def open_held(self) -> None:
+        """Open what is held, and show the page of the last one."""
+        held, self._held = self._held, []
+        for path in held:
+            page, open_ = self._kinds[path.suffix.casefold()]
+            self._show_page(page)
+            open_(path)
 
 
 def first_character(id: str, house_rules: HouseRules) -> Character:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
@@ -48,6 +48,8 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     window = MainWindow()
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
     instance.handed_over.connect(loading.hand_over)
+    if sys.platform == "darwin":
+        app.installEventFilter(SentFiles(loading.hand_over, app))
     frame = FirstFrame(app, window)
     frame.shown.connect(loading.load)
     loading.loaded.connect(frame.end)
@@ -114,6 +116,22 @@ def _end_trace(trace: IO[str] | None) -> None:
     if trace is not None:
         trace.close()
         os.unlink(trace.name)  # noqa: PTH108 (the open file's own name)
+
+
+class SentFiles(QObject):
+    """Takes the files that macOS sends the program as events: a double click there names none on the command line."""
+
+    def __init__(self, hand_over: Callable[[Sequence[Path]], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hand_over = hand_over
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Hand a file over."""
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return False
+        self._hand_over((Path(event.file()),))
+        return True
 
 
 class FirstFrame(QObject):

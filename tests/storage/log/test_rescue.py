@@ -206,7 +206,7 @@ def test_a_second_program_with_the_new_file_is_not_robbed_of_it(opened, path, cl
         "from bones_desktop.storage.log.throwlog import ThrowLog\n"
         "from datetime import datetime, UTC\nfrom pathlib import Path\n"
         "log = ThrowLog(Path(sys.argv[1]), lambda: datetime.now(UTC))\n"
-        "log.begin_evening(bytes(32))\n"
+        "log.people()\n"
         "print('open', flush=True)\nsys.stdin.read()"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
@@ -400,6 +400,7 @@ def test_a_damaged_log_gives_no_backup(opened, path):
     log = opened()
     for _ in range(200):
         thrown(log)
+    log.end_evening()
     log.close()
     data = bytearray(path.read_bytes())
     start = len(data) // 4096 // 2 * 4096
@@ -441,3 +442,67 @@ def test_a_rescue_that_was_killed_is_finished_at_the_next_start(opened, path):
     assert log.entry(line.id) == line
     assert log.mended is None
     assert replace(line, id=2) == line
+
+
+def test_dice_that_are_there_twice_stay_in_their_lines(opened, path):
+    log = opened()
+    line = thrown(log)
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute(
+            "UPDATE sqlite_schema SET sql = replace(sql, 'UNIQUE (name, faces, kind, key)', 'CHECK (1)')"
+        )
+        connection.execute("DELETE FROM sqlite_schema WHERE name LIKE 'sqlite_autoindex_die%'")
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO die SELECT id + 7, name, faces, kind, key FROM die")
+        again = line.dice[0].index | 8 << 32, line.dice[1].index | 9 << 32
+        packed = b"".join(each.to_bytes(8, "little") for each in again)
+        connection.execute("UPDATE line SET dice = ? WHERE id = ?", (packed, line.id))
+    log = opened()
+    assert log.entry(line.id) == line
+    assert thrown(log).number == 2
+    assert log.entry(line.id) == line
+
+
+def test_a_journal_without_its_log_gives_what_it_holds(opened, path, tmp_path):
+    log = opened()
+    lines = [thrown(log) for _ in range(3)]
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    shutil.copy(path.with_name(f"{path.name}-wal"), killed)
+    with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as found:
+        assert list(found.read([line.id for line in lines])) == lines
+
+
+def test_no_draw_is_given_out_twice_though_the_evening_counts_too_few(opened, path):
+    log = opened()
+    for _ in range(4):
+        thrown(log)
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE evening SET draws = 0")
+        connection.execute("DELETE FROM draw")
+    log = opened()
+    assert thrown(log).number == 5
+
+
+def test_what_was_asked_of_a_damaged_log_and_does_not_hold_of_the_mended_one_is_a_problem_and_no_error(opened, path):
+    log = opened()
+    lines = [thrown(log) for _ in range(300)]
+    log.close()
+    data = bytearray(path.read_bytes())
+    for start in range(4 * 4096, len(data) - 8 * 4096, 4096):
+        data[start : start + 4096] = bytes(4096)
+    path.write_bytes(data)
+    log = opened()
+    refused = 0
+    for line in lines[::20]:
+        try:
+            log.amend(line)
+        except FileProblem:
+            refused += 1
+        except ValueError:
+            assert log.mended is not None
+    assert refused <= 1
+    assert_usable(log)

@@ -1,0 +1,436 @@
+"""Logs of throws are damaged at random, then opened, read, searched and thrown to: none raises or stays closed.
+
+python -m tests.trials.log_damage [--logs 10000] [--seed 1] [--first 0]
+
+A fault names the number of its log; --first and --logs 1 with the same seed damage that one again.
+"""
+
+import argparse
+import contextlib
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.fairness import verify
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import (
+    Cause,
+    EntryKind,
+    LineState,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    LoggedDie,
+    LoggedWave,
+    PendingAct,
+    task_findings,
+)
+from bones_desktop.storage.log.logexport import to_json
+from bones_desktop.storage.log.logfile import Mended
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.wording.log import mended_sentence
+
+MUSEUM = Path(__file__).parents[1] / "data" / "museum" / "log"
+SLOWEST = 5.0
+"""Seconds that opening, reading and throwing may take."""
+PAGE = 4096
+FACES = ("universal", "physical", "melee", "melee", "defend", "")
+PEOPLE = ("Ragnar ⚔ Ødegård", "Bob", "Éowyn")
+VALUES: tuple[object, ...] = (
+    None, 0, -1, 7, 1 << 40, (1 << 63) - 1, -(1 << 63), 2.5, "", "x", "[", "[[1,2]]", "9" * 5000, "[" * 9000, "é" * 300,
+    b"", b"\xff\xfe\x00", b"\x00" * 9,
+)  # fmt: skip
+NAME = "throws.sqlite3"
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A log as it was before the damage."""
+
+    name: str
+    folder: Path
+    titles: dict[int, str]
+    """Of its lines, by their ids."""
+
+
+class Ticking:
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 23, 20, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+def throw(log: ThrowLog, chance: Random) -> LogEntry:
+    """Throw as the table does, and return the line; FileProblem when it cannot be kept."""
+    clock = Ticking()
+    keys = [f"die {place}" for place in range(1, chance.randint(2, 7))]
+    drawn = EveningDice(log, clock, lambda: chance.randbytes(32)).draw([Die(key, FACES) for key in keys])
+    fallen = zip(drawn.throw.indices, keys, strict=True)
+    dice = tuple(LoggedDie("Roman", FACES, index, "character", key) for index, key in fallen)
+    who, number = chance.randrange(len(PEOPLE)), drawn.number
+    entry = LogEntry(
+        clock(), who=PEOPLE[who], character_id=str(who) * 32, title=f"Melee {number}", dice=dice,
+        findings=task_findings("Success by 2.", number), evening=drawn.evening, number=number if drawn.evening else 0,
+        request='{"skill":"melee"}',
+    )  # fmt: skip
+    return log.append(entry, PendingAct(chance.randbytes(16).hex(), str(who) * 32, "hurt", '{"by": 1}'))
+
+
+def fill(log: ThrowLog, throws: int, chance: Random) -> None:
+    for number in range(throws):
+        if number % 97 == 5:
+            log.append(LogEntry(datetime(2026, 11, 23, tzinfo=UTC), EntryKind.SCENE, title=f"Scene {number}"))
+        if number % 150 == 149:
+            log.end_evening()
+        line = throw(log, chance)
+        if number % 7 == 3:
+            again = log.next_number(line.evening)
+            changed = replace(line, waves=(LoggedWave(Cause.REROLL, ((0, 1),), number=again),), tags=("re-rolled",))
+            log.amend(
+                changed, (), [LoggedAct(chance.randbytes(16).hex(), LineState.of(changed), LineState.of(changed))]
+            )
+        if number % 5 == 1:
+            log.settle(log.pending(line.character_id)[-1].id)
+
+
+def titles_in(log: ThrowLog) -> dict[int, str]:
+    return {line.id: line.title for line in log.read(log.ids())}
+
+
+def make_logs(folder: Path) -> list[Sound]:
+    """Make the logs that are damaged: closed and killed ones, with and without a backup, and those of old programs."""
+    chance, made = Random(0), []
+
+    def keep(name: str, *, killed: bool, at: Path, log: ThrowLog) -> None:
+        titles = titles_in(log)
+        if not killed:
+            log.close()
+        shutil.copytree(at, folder / name)
+        log.close()
+        made.append(Sound(name, folder / name, titles))
+
+    for name, throws, backup, killed in (
+        ("few", 12, False, False),
+        ("many", 500, False, False),
+        ("killed", 60, False, True),
+        ("many, killed", 400, True, True),
+        ("backed up", 300, True, False),
+    ):
+        at = folder / "made" / name
+        log = ThrowLog(at / NAME, Ticking())
+        fill(log, throws, chance)
+        if backup:
+            log.back_up(lambda: True)
+            fill(log, 20, chance)
+        keep(name, killed=killed, at=at, log=log)
+    for schema in (1, 2, 3, 4):
+        at = folder / "made" / f"schema {schema}"
+        at.mkdir(parents=True)
+        shutil.copy(MUSEUM / f"schema-{schema}.sqlite3", at / NAME)
+        shutil.copytree(at, folder / f"version {schema}")
+        log = ThrowLog(at / NAME, Ticking())
+        made.append(Sound(f"version {schema}", folder / f"version {schema}", titles_in(log)))
+        fill(log, 40, chance)
+        keep(f"brought up from {schema}", killed=False, at=at, log=log)
+    return made
+
+
+def some_file(folder: Path, chance: Random) -> Path:
+    """Return the log, or at times its journal."""
+    files = [each for each in (folder / NAME, folder / f"{NAME}-wal") if each.exists() and each.stat().st_size]
+    return files[0] if chance.random() < 0.6 else chance.choice(files)
+
+
+def change(path: Path, chance: Random, how: Callable[[bytearray, Random], object]) -> None:
+    data = bytearray(path.read_bytes())
+    how(data, chance)
+    path.write_bytes(data)
+
+
+def flip(data: bytearray, chance: Random) -> None:
+    for _ in range(chance.choice((1, 1, 2, 5, 20, 200))):
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+
+
+def flip_early(data: bytearray, chance: Random) -> None:
+    for _ in range(chance.choice((1, 2, 5))):
+        data[chance.randrange(min(len(data), PAGE))] = chance.randrange(256)
+
+
+def blank(data: bytearray, chance: Random) -> None:
+    size = chance.choice((1, 16, 512, PAGE, 4 * PAGE))
+    start = chance.randrange(len(data)) // size * size
+    data[start : start + size] = bytes([chance.choice((0, 0xFF))]) * len(data[start : start + size])
+
+
+def scramble(data: bytearray, chance: Random) -> None:
+    start = chance.randrange(len(data))
+    size = min(chance.choice((4, 100, PAGE)), len(data) - start)
+    data[start : start + size] = chance.randbytes(size)
+
+
+def truncate(data: bytearray, chance: Random) -> None:
+    at = chance.randrange(len(data))
+    del data[at // PAGE * PAGE if chance.random() < 0.5 else at :]
+
+
+def grow(data: bytearray, chance: Random) -> None:
+    data += chance.randbytes(chance.choice((1, 100, PAGE, 3 * PAGE)))
+
+
+def swap(data: bytearray, chance: Random) -> None:
+    for _ in range(chance.choice((1, 1, 3))):
+        one, two = (chance.randrange(max(1, len(data) // PAGE)) * PAGE for _ in range(2))
+        first, second = data[one : one + PAGE], data[two : two + PAGE]
+        if len(first) == len(second):
+            data[one : one + PAGE], data[two : two + PAGE] = second, first
+
+
+def double(data: bytearray, chance: Random) -> None:
+    one, two = (chance.randrange(max(1, len(data) // PAGE)) * PAGE for _ in range(2))
+    page = data[one : one + PAGE]
+    data[two : two + len(page)] = page
+
+
+BYTES = (flip, flip_early, blank, scramble, truncate, grow, swap, double)
+
+
+def journal_gone(folder: Path, chance: Random) -> None:
+    (folder / f"{NAME}-wal").unlink(missing_ok=True)
+
+
+def foreign_journal(folder: Path, chance: Random) -> None:
+    ending = chance.choice(("-wal", "-shm", "-journal"))
+    (folder / f"{NAME}{ending}").write_bytes(chance.randbytes(chance.choice((1, 40, 5000))))
+
+
+def emptied(folder: Path, chance: Random) -> None:
+    (folder / NAME).write_bytes(b"" if chance.random() < 0.5 else b"no log at all\n" * chance.randrange(1, 999))
+
+
+def a_folder(folder: Path, chance: Random) -> None:
+    (folder / NAME).unlink()
+    (folder / NAME).mkdir()
+
+
+def journal_alone(folder: Path, chance: Random) -> None:
+    (folder / NAME).unlink()
+
+
+def by_sql(folder: Path, chance: Random) -> None:
+    """Write what the tables would not take, leave out tables, columns and indexes, or say another version."""
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        with (
+            contextlib.suppress(sqlite3.Error, OverflowError, UnicodeError),
+            contextlib.closing(sqlite3.connect(folder / NAME, isolation_level=None)) as connection,
+        ):
+            _one_by_sql(connection, chance)
+
+
+def _one_by_sql(connection: sqlite3.Connection, chance: Random) -> None:
+    connection.text_factory = bytes
+    found = connection.execute("SELECT type, name FROM sqlite_schema WHERE sql > ''").fetchall()
+    kind, name = (each.decode("utf-8", "replace") for each in chance.choice(found or [(b"table", b"line")]))
+    tables = [each.decode("utf-8", "replace") for what, each in found if what == b"table"]
+    table = chance.choice(tables or ["line"])
+    columns = [row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({table})")]
+    column, value = chance.choice(columns or ["id"]), chance.choice(VALUES)
+    done = chance.randrange(8)
+    if done == 0:
+        connection.execute(f"DROP {kind} {name}")
+    elif done == 1:
+        connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    elif done == 2:
+        connection.execute(f"PRAGMA user_version={chance.choice((0, 1, 2, 3, 4, -1, -9, 1 << 24, (1 << 31) - 1))}")
+    elif done == 3:
+        connection.execute(f"CREATE TRIGGER other AFTER INSERT ON {table} BEGIN DELETE FROM {table}; END")
+    elif done == 4:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (value, name))
+    elif done == 5:
+        connection.execute(f"DELETE FROM {table}")
+    else:
+        connection.execute("PRAGMA ignore_check_constraints=ON")
+        connection.execute("PRAGMA writable_schema=ON")
+        for part in ("STRICT, ", " STRICT", "NOT NULL"):
+            connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (part,))
+        connection.execute(f"PRAGMA schema_version={chance.randrange(1 << 20)}")
+        which = f"WHERE rowid % {chance.choice((1, 3))} = 0" if table not in {"act", "draw"} else ""
+        connection.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {which}", (value,))
+
+
+OTHERS = (journal_gone, foreign_journal, emptied, a_folder, journal_alone, by_sql, by_sql, by_sql, by_sql)
+
+
+def damage(folder: Path, chance: Random) -> str:
+    """Do one thing or several to a log and return their names."""
+    done = []
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        if not (folder / NAME).is_file() or not (folder / NAME).stat().st_size:
+            break
+        if chance.random() < 0.65:
+            how = chance.choice(BYTES)
+            path = some_file(folder, chance)
+            change(path, chance, how)
+            done.append(f"{how.__name__}{' of the journal' if path.name.endswith('-wal') else ''}")
+        else:
+            other = chance.choice(OTHERS)
+            other(folder, chance)
+            done.append(other.__name__)
+    return " and ".join(dict.fromkeys(done))
+
+
+@dataclass
+class Figures:
+    logs: int = 0
+    mended: int = 0
+    refused: int = 0
+    """Throws that were told to be not kept; the next was."""
+    unseen: int = 0
+    """Those whose damage nothing met, until they were checked."""
+    lines: int = 0
+    """That were there before."""
+    kept: int = 0
+    other: int = 0
+    """Lines that say something else than before: a changed letter in a text cannot be noticed."""
+    slowest: float = 0.0
+
+
+def use(log: ThrowLog, chance: Random, figures: Figures) -> list[LogEntry]:
+    """Read, search and export everything, and throw three times; return what was thrown."""
+    lines = log.read(log.ids())
+    log.latest()
+    log.scenes()
+    people, evenings = log.people(), log.evenings()
+    for which in (LogFilter("melee ragnar"), LogFilter(evening=1), LogFilter(scene=0), LogFilter(tag="re-rolled")):
+        log.ids(which)
+    log.face_counts(str)
+    to_json(lines, evenings)
+    for evening in evenings:
+        with contextlib.suppress(ValueError):  # a seed that is none
+            verify(evening.seed, evening.commitment, log.draws(evening.id), evening.draws)
+    for who, _name in people:
+        log.pending(who)
+        log.is_pending(who)
+    log.acts([f"{number:032x}" for number in range(3)])
+    thrown = []
+    refused = 0
+    while len(thrown) < 3:
+        try:
+            thrown.append(throw(log, chance))
+        except FileProblem:
+            refused += 1  # it is told, and the next one is kept
+            if refused > 1:
+                raise
+            continue
+        log.amend(replace(thrown[-1], tags=("bought",)))
+        log.owed_by(thrown[-1].id)
+    figures.refused += refused
+    return [replace(line, tags=("bought",)) for line in thrown]
+
+
+def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures]) -> tuple[str, list[str]]:
+    """Damage a log and use it; return what was done to it and the faults."""
+    shutil.copytree(sound.folder, folder)
+    done = damage(folder, chance)
+    wrong: list[str] = []
+    told: list[Mended] = []
+    clock = Ticking()
+    begun = time.monotonic()
+    with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
+        told += [log.mended] if log.mended else []
+        log.tell(told.append)
+        thrown = use(log, chance, figures["all"])
+    took = time.monotonic() - begun
+    with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
+        if log.mended is not None:
+            wrong.append(f"it had to be mended at the next start again: {log.mended}")
+        if list(log.read([line.id for line in thrown])) != thrown:
+            wrong.append("what was thrown is not there")
+        for line in (each for each in thrown if each.number):
+            if [draw.number for draw in log.draws(line.evening)].count(line.number) != 1:
+                wrong += [f"draw {line.number} is there twice"]
+        lines = titles_in(log)
+        log.evenings()
+        unseen = log.mend()
+        if log.mend():
+            wrong.append("damage is left in it")
+        if list(log.read([line.id for line in thrown])) != thrown:
+            wrong.append("what was thrown is not there after a check")
+    for mended in told:
+        if "{" in mended_sentence(mended, str):
+            wrong.append("no sentence")
+        if mended.aside is not None and not mended.aside.exists():
+            wrong.append("the damaged file is not kept")
+    if took > SLOWEST:
+        wrong.append(f"it took {took:.1f} s")
+    for key in (done.split(" and ")[0] if " and " not in done else "several", "all"):
+        sums = figures[key]
+        sums.logs += 1
+        sums.mended += bool(told)
+        sums.unseen += unseen
+        sums.lines += len(sound.titles)
+        sums.kept += len(sound.titles.keys() & lines.keys())
+        new = {line.id for line in thrown}
+        sums.other += sum(lines.get(line, title) != title for line, title in sound.titles.items() if line not in new)
+        sums.slowest = max(sums.slowest, took)
+    return done, wrong
+
+
+def tell(figures: dict[str, Figures]) -> None:
+    heads = ("logs", "mended", "refused", "unseen", "lines", "kept", "other", "slowest")
+    print(f"{'done to it':28}", *(f"{head:>8}" for head in heads))
+    for kind, sums in sorted(figures.items(), key=lambda each: each[1].logs):
+        counts = (sums.logs, sums.mended, sums.refused, sums.unseen, sums.lines)
+        share = sums.kept / sums.lines if sums.lines else 1
+        print(f"{kind:28}", *(f"{count:8}" for count in counts), f"{share:8.2%} {sums.other:8} {sums.slowest:7.2f}s")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name, usual in (("--logs", 10_000), ("--seed", 1), ("--first", 0)):
+        parser.add_argument(name, type=int, default=usual)
+    given = parser.parse_args()
+    figures: dict[str, Figures] = defaultdict(Figures)
+    wrong, kinds, begun = 0, Counter[str](), time.monotonic()
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="damaged", dir=memory) as place:
+        logs = make_logs(Path(place) / "sound")
+        for number in range(given.first, given.first + given.logs):
+            chance = Random(f"{given.seed} {number}")
+            sound, folder = chance.choice(logs), Path(place) / "damaged"
+            done, found = "?", []
+            try:
+                done, found = one(sound, folder, chance, figures)
+            except Exception as error:  # each is a fault that is told
+                told: Any = traceback.extract_tb(error.__traceback__)[-1]
+                found = [f"{type(error).__name__}: {error} ({Path(told.filename).name}:{told.lineno})"]
+                kinds[f"{type(error).__name__} {Path(told.filename).name}:{told.lineno}"] += 1
+            for each in found:
+                wrong += 1
+                print(f"log {number} ({sound.name}; {done}): {each}", flush=True)
+            shutil.rmtree(folder, ignore_errors=True)
+    tell(figures)
+    for kind, count in kinds.most_common():
+        print(f"{count:6} {kind}")
+    print(f"{given.logs} damaged logs in {time.monotonic() - begun:.0f} s, wrong: {wrong}")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
