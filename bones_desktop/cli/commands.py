@@ -82,6 +82,10 @@ def _run_small(given: argparse.Namespace) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
+    if given.command == "verify":
+        from bones_desktop.cli.verify import run_verify
+
+        return run_verify(given)
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
     if _names_files(given):
         from bones_desktop.cli.characters import with_own_packs

@@ -4,7 +4,7 @@ from typing import Final
 
 COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "dice", "games", "new", "acts", "do"),
-    *("sheet", "faces", "nets"),
+    *("sheet", "faces", "nets", "verify"),
 )
 EXIT_OK: Final = 0
 EXIT_PROBLEMS: Final = 1

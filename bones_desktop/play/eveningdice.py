@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.fairdice import SEED_SIZE, commitment, sealed_throw
+from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -59,16 +59,26 @@ class EveningDice:
         """Begin an evening unless there is one, and return it with its commitment but without its seed."""
         return replace(self._current(), seed=b"")
 
+    def add_words(self, words: str) -> Evening:
+        """Mix what a player says into the dice of the evening, which begins with it if none has begun.
+
+        FileProblem when it cannot be kept; ValueError once a draw was made, or for too many words or none.
+        """
+        if self._log is None:
+            raise ValueError("words are kept in the log")
+        return replace(self._log.add_words(self._logged(self._log).id, words), seed=b"")
+
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
         """Throw the dice. When the log refuses they are drawn all the same, from an evening it knows nothing of."""
         if self._log is not None:
             try:
                 evening = self._logged(self._log)
-                number = self._log.next_number(evening.id)
+                number = self._log.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
             except (FileProblem, ValueError):  # the log was made anew in between and has another evening
                 pass
             else:
-                return Drawn(sealed_throw(evening.seed, number, dice), evening.id, number)
+                key = evening_key(evening.seed, evening.words)
+                return Drawn(sealed_throw(key, number, dice), evening.id, number)
         evening = self._unlogged = self._in_memory()
         number = evening.draws + 1
         self._unlogged = replace(evening, draws=number, last=self._clock())

@@ -25,9 +25,24 @@ RECIPE: Final = (
     "There k is the fewest bytes that can count its faces. A die thrown again is a draw of that die alone.",
 )
 """How a draw follows from the seed, for those who check it without this program."""
+CHAIN_RECIPE: Final = (
+    "Where players added words, the draws follow from a key in place of the seed.",
+    'It is HMAC-SHA256(key = seed, message = "words", a line feed, and each of the words with a line feed behind it).',
+    'Head 0 is SHA-256 of "bones-desktop chain", the commitment and all words, each with a line feed behind it.',
+    "Head n is SHA-256 of head n - 1, the label of draw n, and its faces counted from 0 with commas between.",
+    "Line feeds stand between those three. Heads are in hexadecimal.",
+    "Who has noted a head can tell whether anything before it was changed.",
+)
+"""What was added later: words of the players, and the chain of an evening's draws."""
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
+MOST_WORDS: Final = 20
+"""How often players may add words to an evening."""
+LONGEST_WORDS: Final = 200
+"""Letters."""
 _BLOCK: Final = 32
+_MOST_FACES: Final = 10_000
+"""More than any die has: out of a damaged log."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
@@ -37,6 +52,33 @@ def commitment(seed: bytes) -> str:
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
     return sha256(COMMITMENT_TAG + seed).hexdigest()
+
+
+def fitting_words(text: str) -> str:
+    """Return words of a player as they are sealed: on one line, without signs that cannot be seen, not too long."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:LONGEST_WORDS].strip()
+
+
+def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
+    """Return what the draws of an evening follow from: its seed, mixed with what the players added after the seal."""
+    if not words:
+        return seed
+    return digest(seed, f"words\n{_lines(words)}".encode(), "sha256")
+
+
+def chain_start(sealed: str, words: Sequence[str]) -> str:
+    """Return the head of the chain of draws before the first draw."""
+    return sha256(f"bones-desktop chain\n{sealed}\n{_lines(words)}".encode()).hexdigest()
+
+
+def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
+    """Return the head after a draw: nothing before it can be changed, left out or put in without changing it."""
+    faces = ",".join(map(str, indices)).encode()
+    return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
+
+
+def _lines(words: Sequence[str]) -> str:
+    return "".join(f"{each}\n" for each in words)
 
 
 class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
@@ -142,6 +184,18 @@ def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) ->
     """Return the face of each die of a draw, counted from 0, where only keys and numbers of faces are known."""
     source = SealedRandom(seed, draw_label(number, dice))
     return tuple(source.randrange(faces) for _key, faces in dice)
+
+
+def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
+    """Return the faces of the draw with this label, which `draw_label` made; None when it is no label of a draw."""
+    try:
+        sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
+    except ValueError:
+        return None
+    if not all(1 <= each <= _MOST_FACES for each in sides):
+        return None
+    source = SealedRandom(key, label)
+    return tuple(source.randrange(faces) for faces in sides)
 
 
 def _escaped(key: str) -> str:

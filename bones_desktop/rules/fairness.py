@@ -3,7 +3,8 @@
 Codes of what was found for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
 fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice together: the same with dice- instead
 of fairness-, and how many dice were looked at. Of an evening: evening-sound (n), evening-empty (), seed-differs (),
-draws-missing, draws-repeated and draws-changed (n, numbers).
+draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on (n); of its chain: chain-broken (n,
+numbers), head-last (), head-earlier (number, n), head-unknown (), head-without-chain ().
 """
 
 from collections import Counter
@@ -12,7 +13,16 @@ from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Final
 
-from bones_desktop.rules.fairdice import SEED_SIZE, commitment, sealed_indices
+from bones_desktop.rules.fairdice import (
+    SEED_SIZE,
+    chain_next,
+    chain_start,
+    commitment,
+    draw_label,
+    evening_key,
+    labelled_indices,
+    sealed_indices,
+)
 from bones_desktop.rules.reasons import Reason, reason
 
 LEAST_EXPECTED: Final = 5
@@ -20,6 +30,8 @@ LEAST_EXPECTED: Final = 5
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
+LEAST_HEAD: Final = 8
+"""Signs of a head that are enough to look for it."""
 MOST_DRAWS: Final = 100_000
 """More than any evening has. A number beyond, out of a damaged log, is no reason to count up to it."""
 
@@ -72,11 +84,39 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class ChainedDraw:
+    """One draw as its evening's chain has it, written before its dice were known to anybody."""
+
+    number: int
+    label: bytes
+    indices: tuple[int, ...]
+    head: str
+    """After it, in hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What is known of an evening to check it by."""
+
+    commitment: str
+    """Shown before the first draw."""
+    seed: bytes = b""
+    """Empty while the evening goes on: then only its chain can be checked."""
+    words: tuple[str, ...] = ()
+    chain: tuple[ChainedDraw, ...] | None = None
+    """In the order of the log; None of an evening that has none, being of an earlier version of the program."""
+    last: int = 0
+    """The number given out last; draws after the last one written down are missed by it."""
+    open: bool = False
+    """Whether it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
-    """What an evening's seed says of its draws; numbers ascend."""
+    """What an evening's seed and chain say of its draws; numbers ascend."""
 
     commitment_matches: bool
-    """Whether the seed is the one that was sealed before the first draw."""
+    """Whether the seed is the one that was sealed before the first draw; True while it is not shown."""
     draws: int
     """How many draws were written down."""
     missing: tuple[int, ...]
@@ -84,18 +124,28 @@ class Verification:
     repeated: tuple[int, ...]
     """Numbers that stand in more than one place."""
     changed: tuple[int, ...]
-    """Numbers whose faces are not those of the seed."""
+    """Numbers whose faces are not those of the seed, or not those of the chain."""
+    broken: tuple[int, ...] = ()
+    """Numbers at which the chain does not follow from what stands before."""
+    head: Reason | None = None
+    """Where in the chain the head that was asked for stands."""
+    open: bool = False
+    """Whether the evening goes on."""
 
     @property
     def sound(self) -> bool:
-        """Whether every draw is there once, as the sealed seed has it."""
-        return self.commitment_matches and not (self.missing or self.repeated or self.changed)
+        """Whether every draw is there once, as the sealed seed has it, and the head that was asked for too."""
+        found = self.head is None or self.head.code in {"head-last", "head-earlier"}
+        return self.commitment_matches and found and not (self.missing or self.repeated or self.changed or self.broken)
 
     @property
     def findings(self) -> tuple[Reason, ...]:
         """What is to be said, the gravest first."""
+        told = () if self.head is None else (self.head,)
+        if self.sound and self.open:
+            return (reason("evening-goes-on", n=self.draws), *told)
         if self.sound:
-            return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"),)
+            return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"), *told)
         found: list[Reason] = []
         if not self.commitment_matches:
             found.append(reason("seed-differs"))
@@ -105,7 +155,9 @@ class Verification:
             found.append(reason("draws-repeated", n=len(self.repeated), numbers=numbers_text(self.repeated)))
         if self.missing:
             found.append(reason("draws-missing", n=len(self.missing), numbers=numbers_text(self.missing)))
-        return tuple(found)
+        if self.broken:
+            found.append(reason("chain-broken", n=len(self.broken), numbers=numbers_text(self.broken)))
+        return (*found, *told)
 
 
 def chi_square_p(chi_square: float, degrees: int) -> float:
@@ -175,22 +227,71 @@ def verify(seed: bytes, sealed: str, draws: Iterable[Draw], last: int = 0) -> Ve
 
     `last` is the number given out last, where it is known: draws after the last one written down are missed by it.
     """
-    usable = len(seed) == SEED_SIZE
+    return verify_evening(Sealed(sealed, seed, last=last), draws)
+
+
+def verify_evening(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
+    """Check the draws of an evening, as its lines have them, against its seed and its chain.
+
+    `head` is one that somebody noted, or its first eight signs or more; it is looked for in the chain.
+    """
+    usable = len(evening.seed) == SEED_SIZE
+    key = evening_key(evening.seed, evening.words) if usable else b""
     written = list(draws)
     times = Counter(each.number for each in written)
-    most = min(max(last, *times, 0), MOST_DRAWS)
-    changed = {
-        each.number
-        for each in written
-        if not usable or each.number < 1 or sealed_indices(seed, each.number, each.dice) != each.indices
-    }
+    chained = {each.number: each for each in evening.chain or ()}
+    most = min(max(evening.last, *times, *chained, 0), MOST_DRAWS)
+    changed = set()
+    for each in written:
+        label = draw_label(each.number, each.dice)
+        linked = chained.get(each.number)
+        by_seed = not evening.open and (not usable or sealed_indices(key, each.number, each.dice) != each.indices)
+        named = linked is not None and b"|" in linked.label[len(b"throw|") :]
+        by_chain = linked is not None and named and (linked.label, linked.indices) != (label, each.indices)
+        if each.number < 1 or by_seed or by_chain:
+            changed.add(each.number)
     return Verification(
-        commitment_matches=usable and commitment(seed) == sealed.strip().lower(),
+        commitment_matches=evening.open or (usable and commitment(evening.seed) == evening.commitment.strip().lower()),
         draws=len(written),
         missing=tuple(number for number in range(1, most + 1) if number not in times),
         repeated=tuple(sorted(number for number, count in times.items() if count > 1)),
         changed=tuple(sorted(changed)),
+        broken=_broken(evening, key, most),
+        head=_place(evening, head),
+        open=evening.open,
     )
+
+
+def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
+    """Return the numbers at which the chain breaks: a draw left out, put in, moved, or not what the seed gives."""
+    if evening.chain is None:
+        return ()
+    broken: set[int] = set()
+    head, number = chain_start(evening.commitment, evening.words), 0
+    for each in evening.chain:
+        number += 1
+        head = chain_next(head, each.label, each.indices)
+        named = each.label.split(b"|")[:2] == [b"throw", b"%d" % each.number]
+        given = not key or labelled_indices(key, each.label) == each.indices
+        if each.number != number or head != each.head or not named or not given:
+            broken.add(each.number)
+            number, head = each.number, each.head
+    broken.update(range(number + 1, most + 1))
+    return tuple(sorted(each for each in broken if each <= MOST_DRAWS))
+
+
+def _place(evening: Sealed, head: str) -> Reason | None:
+    wanted = "".join(head.split()).lower()
+    if not wanted:
+        return None
+    if evening.chain is None:
+        return reason("head-without-chain")
+    heads = [chain_start(evening.commitment, evening.words), *(each.head for each in evening.chain)]
+    for number, each in reversed([*enumerate(heads)]):
+        if len(wanted) >= LEAST_HEAD and each.startswith(wanted):
+            after = len(heads) - 1 - number
+            return reason("head-earlier", number=number, n=after) if after else reason("head-last")
+    return reason("head-unknown")
 
 
 def numbers_text(numbers: Sequence[int], most: int = 12) -> str:

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logcheck import LogCheck
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
@@ -28,6 +29,7 @@ from bones_desktop.storage.log.logentry import (
     SOAKED,
     VETOED,
     EntryKind,
+    Evening,
     LogEntry,
 )
 from bones_desktop.storage.log.logfile import Mended
@@ -65,7 +67,9 @@ WHAT_CHI_SQUARE_SAYS: Final = (
 )
 WHAT_A_SEAL_IS: Final = (
     "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
-    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
+    "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
+    "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
+    "anything before it was taken out or changed. When the evening ends the number itself is shown, and anyone can "
     "check that it fits the seal and that no throw was changed, left out or thrown twice."
 )
 
@@ -122,6 +126,16 @@ def shortened(code: str) -> str:
 def clock_time(entry: LogEntry) -> str:
     """Return the time of day where the program runs: "20:41"."""
     return entry.at.astimezone().strftime("%H:%M")
+
+
+def head_line(evening: Evening, tr: Translate) -> str:
+    """Return what is noted of an evening: its seal, what players added, and the head of its chain."""
+    parts = [tr("Seal: {seal}").format(seal=evening.commitment)]
+    if evening.words:
+        parts.append(tr("Words: {words}").format(words=" / ".join(evening.words)))
+    if evening.head:
+        parts.append(tr("Head after draw {n}: {head}").format(n=evening.draws, head=evening.head))
+    return "\n".join(parts)
 
 
 def plain_result(entry: LogEntry) -> str:
@@ -217,6 +231,35 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "restored": tr("The log before it is kept as {name}."),
     }.get(mended.cause, tr("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"
+
+
+def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
+    """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
+    if found.faults:
+        text = tr(
+            "The log is damaged: {fault}. What can be read is taken over into a new log when you mend it, and the "
+            "damaged file is kept."
+        ).format(fault=found.faults[0].strip())
+    else:
+        evenings = tr("1 evening") if found.evenings == 1 else tr("{n} evenings").format(n=found.evenings)
+        text = tr("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines, tr), evenings=evenings)
+    parts = [text]
+    if found.unread:
+        parts.append(
+            tr("Of {lines} a part cannot be read; the rest is shown.").format(lines=lines_text(found.unread, tr))
+        )
+    if found.missing:
+        parts.append(
+            tr("1 draw is in no line: it was taken and not kept, or is lost.")
+            if found.missing == 1
+            else tr("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
+        )
+    parts.append(
+        tr("The newest backup is of {when}.").format(when=backups)
+        if backups
+        else tr("There is no backup yet; one is made within minutes of a throw.")
+    )
+    return " ".join(parts)
 
 
 def lines_text(count: int, tr: Translate) -> str:

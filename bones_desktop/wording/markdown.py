@@ -70,7 +70,12 @@ def _evening(evening: Evening, tr: Translate) -> str:
     seed = (
         f"`{evening.seed.hex()}`" if evening.ended is not None else _escaped(tr("not shown while the evening goes on"))
     )
-    return f"- {begun}: {_escaped(tr('seal'))} `{evening.commitment}`, {_escaped(tr('seed'))} {seed}"
+    told = f"- {begun}: {_escaped(tr('seal'))} `{evening.commitment}`, {_escaped(tr('seed'))} {seed}"
+    if evening.words:
+        told += f", {_escaped(tr('words'))} {_escaped(' / '.join(evening.words))}"
+    if evening.head:
+        told += f", {_escaped(tr('head after draw {n}').format(n=evening.draws))} `{evening.head}`"
+    return told
 
 
 def _day(entry: LogEntry) -> str:

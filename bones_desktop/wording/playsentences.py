@@ -162,7 +162,13 @@ FAIRNESS: Final = {
     "seed-differs": "The seed is not the one that was sealed when the evening began.",
     "draws-missing": "{n} draws were made and are not in the log: {numbers}.",
     "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",
-    "draws-changed": "{n} draws in the log are not what the seed gives: {numbers}.",
+    "draws-changed": "{n} draws in the log are not what the seed or the chain gives: {numbers}.",
+    "evening-goes-on": "The evening goes on and its seed is not shown yet; its chain of {n} draws is sound.",
+    "chain-broken": "The chain of draws does not hold at {n} of them: {numbers}.",
+    "head-last": "The head you noted is that of the chain: nothing before it was changed, and nothing came after it.",
+    "head-earlier": "The head you noted is that after draw {number}: nothing before was changed. {n} draws came after.",
+    "head-unknown": "The head you noted is none of this chain: a draw before it was changed, taken out or put in.",
+    "head-without-chain": "This evening has no chain of draws: an earlier version of the program kept none.",
 }
 
 PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
@@ -184,5 +190,11 @@ PLAY_OF_ONE: Final = {
     "evening-sound": ("n", "The one draw is there, and it is the one that was sealed before the throw."),
     "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
-    "draws-changed": ("n", "One draw in the log is not what the seed gives: number {numbers}."),
+    "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
+    "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
+    "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
+    "head-earlier": (
+        "n",
+        "The head you noted is that after draw {number}: nothing before was changed. One draw came after.",
+    ),
 }

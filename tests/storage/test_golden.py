@@ -9,6 +9,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.campaign.campaignfile import dump_campaign, read_campaign
 from bones_desktop.storage.files.characterfile import dump_character, read_character
+from bones_desktop.storage.files.labelsheets import USUAL_CHOICES
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.settings import LoadedSettings, SettingsFiles
 from bones_desktop.storage.files.undohistory import Step, UndoHistories
@@ -36,7 +37,7 @@ def leave_out_empty(written: object, golden: object) -> None:
     """Take out of the parts what the golden ones lack, where it says nothing: unknown days, empty notes."""
     if isinstance(written, dict) and isinstance(golden, dict):
         for name in written.keys() - golden.keys():
-            assert written.pop(name) in ("", 0, False, None, [])
+            assert written.pop(name) in ("", 0, False, None, [], plain(USUAL_CHOICES))
         for name, value in written.items():
             leave_out_empty(value, golden[name])
     elif isinstance(written, list) and isinstance(golden, list):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.fairness import Verification, verify
+from bones_desktop.rules.fairness import Verification, verify_evening
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -28,8 +28,9 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording import Translate
-from bones_desktop.wording.log import shortened
+from bones_desktop.wording.log import head_line, shortened
 from bones_desktop.wording.reasons import sentence
 
 _HEIGHT: Final = 48
@@ -146,11 +147,15 @@ class EndedEvenings(QFrame):
         self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Evenings that have ended"))
         self.view.setAccessibleDescription(self.tr("Enter checks an evening against its seal, Ctrl+C copies its seed."))
+        self.head = LineField(self.tr("A head that was noted"), self)
+        self.head.setPlaceholderText(self.tr("A head that was noted, to be looked for"))
+        self.head.setMaxLength(200)
+        self.head.returnPressed.connect(self.check_current)
         self.check = push_button(self, self.tr("Check"), self.check_current)
         self.copy = push_button(self, self.tr("Copy seal and seed"), self.copy_current)
         self.answer = plain_label(self, wrap=True)
         self._buttons = hbox(None, self.check, self.copy, STRETCH, theme=theme, gap=8)
-        self._column = vbox(self, self.heading, self.none, (self.view, 1), self._buttons, self.answer)
+        self._column = vbox(self, self.heading, self.none, (self.view, 1), self.head, self._buttons, self.answer)
         set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
         self.view.requested.connect(self.check_current)
@@ -177,7 +182,7 @@ class EndedEvenings(QFrame):
         some = bool(self.model.rowCount())
         self.none.setVisible(not some)
         self._column.setStretch(self._column.count() - 1, 0 if some else 1)
-        for widget in (self.view, self.check, self.copy):
+        for widget in (self.view, self.head, self.check, self.copy):
             widget.setVisible(some)
         if some and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
@@ -189,7 +194,7 @@ class EndedEvenings(QFrame):
         if row is None or self._log is None:
             return
         try:
-            found = check_evening(self._log, row.evening)
+            found = check_evening(self._log, row.evening, self.head.text())
         except FileProblem as error:
             self.trouble.emit(error)
             return
@@ -202,7 +207,8 @@ class EndedEvenings(QFrame):
         row = self.model.at(self.view.currentIndex())
         if row is not None:
             evening = row.evening
-            text = self.tr("Seal: {seal}\nSeed: {seed}").format(seal=evening.commitment, seed=evening.seed.hex())
+            seed = self.tr("Seed: {seed}").format(seed=evening.seed.hex())
+            text = f"{head_line(evening, self.tr)}\n{seed}"
             QGuiApplication.clipboard().setText(text)
             self.message.emit(self.tr("Seal and seed are on the clipboard."))
 
@@ -236,6 +242,9 @@ class _EveningList(QListView):
             super().keyPressEvent(event)
 
 
-def check_evening(log: ThrowLog, evening: Evening) -> Verification:
-    """Return what the seed of an ended evening says of the draws in the log; FileProblem when it cannot be read."""
-    return verify(evening.seed, evening.commitment, log.draws(evening.id), evening.draws)
+def check_evening(log: ThrowLog, evening: Evening, head: str = "") -> Verification:
+    """Return what seed and chain of an evening say of the draws in the log; FileProblem when it cannot be read.
+
+    `head` is one that somebody noted; "" for none.
+    """
+    return verify_evening(log.sealed(evening), log.draws(evening.id), head)

@@ -17,6 +17,7 @@ from bones_desktop.panels.log.facecounts import DiceList, FaceCountDelegate, Fac
 from bones_desktop.panels.log.logfilterbar import EVENING, offer
 from bones_desktop.panels.log.throwstab import Nothing
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.fairdice import LONGEST_WORDS, MOST_WORDS
 from bones_desktop.rules.fairness import assess_together
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
@@ -32,7 +33,16 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording.log import WHAT_A_SEAL_IS, WHAT_CHI_SQUARE_SAYS, face_names, grouped, other_side
+from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.log import (
+    WHAT_A_SEAL_IS,
+    WHAT_CHI_SQUARE_SAYS,
+    face_names,
+    grouped,
+    head_line,
+    other_side,
+    shortened,
+)
 from bones_desktop.wording.reasons import sentence
 
 _GROUPS_A_LINE = 4
@@ -44,6 +54,8 @@ class SealCard(Card):
     end_requested = Signal()
     """The evening is to end, and its seed to be shown."""
     message = Signal(str)
+    words_added = Signal(str)
+    """A player adds words to the evening that lasts."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12))
@@ -61,8 +73,17 @@ class SealCard(Card):
         self.explained.hide()
         self.end = push_button(self, self.tr("End the evening and reveal…"), self._ask_end)
         self.ask = AskLine(theme, self, narrow=True)
+        self.words = plain_label(self, wrap=True)
+        self.say = LineField(self.tr("Words of a player"), self)
+        self.say.setPlaceholderText(self.tr("Words of a player, mixed into the dice"))
+        self.say.setMaxLength(LONGEST_WORDS)
+        self.add = push_button(self, self.tr("Add"), self._add_words)
+        self.head = plain_label(self, role="muted", wrap=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
-        fill(self.column, heading, self.when, self.seal, self._buttons, self.end, self.ask, self.explained)
+        saying = hbox(None, (self.say, 1), self.add, theme=theme, gap=8)
+        fill(self.column, heading, self.when, self.seal, self.words, saying, self.head, self._buttons, self.end)
+        fill(self.column, self.ask, self.explained)
+        self.say.returnPressed.connect(self._add_words)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
         self.show_evening(None)
@@ -76,6 +97,7 @@ class SealCard(Card):
         self._evening = evening
         for widget in (self.seal, self.copy, self.end):
             widget.setVisible(evening is not None)
+        self._show_words(evening)
         if evening is None:
             self.when.setText(self.tr("It begins with the next throw."))
             return
@@ -90,10 +112,29 @@ class SealCard(Card):
         self.seal.setText("\n".join(lines))
         self.seal.setAccessibleName(self.tr("Seal: {seal}").format(seal=" ".join(groups)))
 
+    def _show_words(self, evening: Evening | None) -> None:
+        said = " / ".join(evening.words) if evening is not None else ""
+        self.words.setText(self.tr("Words of the players: {words}").format(words=said))
+        self.words.setVisible(bool(said))
+        may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
+        for widget in (self.say, self.add):
+            widget.setVisible(may_add)
+        told = evening is not None and bool(evening.head) and evening.draws > 0
+        self.head.setVisible(told)
+        if evening is not None and told:
+            head = self.tr("Head after draw {n}: {head}").format(n=evening.draws, head=shortened(evening.head))
+            self.head.setText(head)
+            self.head.setToolTip(grouped(evening.head))
+
+    def _add_words(self) -> None:
+        if self.say.text().strip():
+            self.words_added.emit(self.say.text())
+            self.say.clear()
+
     def _copy(self) -> None:
         if self._evening is not None:
-            QGuiApplication.clipboard().setText(self._evening.commitment)
-            self.message.emit(self.tr("The seal is on the clipboard."))
+            QGuiApplication.clipboard().setText(head_line(self._evening, self.tr))
+            self.message.emit(self.tr("Seal and head are on the clipboard."))
 
     def _ask_end(self) -> None:
         self.ask.ask_whether(
@@ -119,6 +160,7 @@ class FairnessTab(QWidget):
     """Counts the draws of the log when it is seen; dice thrown by hand are none of the program's draws."""
 
     end_evening_requested = Signal()
+    words_added = Signal(str)
     message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
@@ -153,6 +195,7 @@ class FairnessTab(QWidget):
         self.which.currentIndexChanged.connect(lambda _row: self._count())
         self.what.toggled.connect(self.explained.setVisible)
         self.seal.end_requested.connect(self._end_evening)
+        self.seal.words_added.connect(self.words_added)
         for part in (self.seal, self.evenings):
             part.message.connect(self.message)
         self.evenings.trouble.connect(self.trouble)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
@@ -19,7 +19,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.worker import one_by_one
-from bones_desktop.wording.log import face_names
+from bones_desktop.wording.log import face_names, head_line, shortened
 from bones_desktop.wording.markdown import to_markdown
 
 Kind = Literal["markdown", "json"]
@@ -78,7 +78,7 @@ class LogFiles(QObject):
         try:
             evenings = log.evenings()
             if kind == "json":
-                text = to_json(entries(), evenings)
+                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain or () for each in evenings})
             else:
                 text = to_markdown(entries(), evenings, face_names(self._rulebook), self.tr)
             if len(read) < len(parts):
@@ -88,7 +88,16 @@ class LogFiles(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
         else:
-            self.message.emit(self.tr("Written to {}.").format(target))
+            self.message.emit(self._written(target, evenings))
+
+    def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
+        """Say where the log was written, and copy the head of the chain of draws, for everybody to note."""
+        text = self.tr("Written to {}.").format(target)
+        if not evenings or not evenings[-1].head or not evenings[-1].draws:
+            return text
+        QGuiApplication.clipboard().setText(head_line(evenings[-1], self.tr))
+        told = self.tr("{written} The head after draw {n}, {head}, is on the clipboard: whoever notes it can check it.")
+        return told.format(written=text, n=evenings[-1].draws, head=shortened(evenings[-1].head))
 
 
 class LogTab(IntEnum):
@@ -108,6 +117,8 @@ class LogPage(QWidget):
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     end_evening_requested = Signal()
+    words_added = Signal(str)
+    """A player adds words to the evening that lasts."""
     """The evening is to end, and its seed to be shown."""
     amended = Signal(object)
     """The LogEntry of a scene that has another name now, in the log too."""
@@ -203,6 +214,7 @@ class LogPage(QWidget):
         throws.removed.connect(self.removed)
         throws.export_requested.connect(self.files.ask)
         self.fairness.end_evening_requested.connect(self.end_evening_requested)
+        self.fairness.words_added.connect(self.words_added)
         for part in (self.throws, self.fairness, self.files):
             part.message.connect(self.message)
             part.trouble.connect(self.trouble)

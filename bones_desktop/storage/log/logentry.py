@@ -240,6 +240,10 @@ class Evening:
     """The number of the last draw that was given out."""
     last: datetime | None = None
     """When its last line was written."""
+    words: tuple[str, ...] = ()
+    """What the players added between the seal and the first throw."""
+    head: str = ""
+    """Of the chain of its draws now; "" for an evening of an earlier version, which has no chain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """The log as JSON for other programs: every die with all its faces, and what is needed to check the draws."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NoReturn
 
-from bones_desktop.rules.fairdice import RECIPE
+from bones_desktop.rules.fairdice import CHAIN_RECIPE, RECIPE
+from bones_desktop.rules.fairness import ChainedDraw
 from bones_desktop.storage.log.logentry import (
     HIDDEN,
     NOT_MEANT,
@@ -29,24 +30,31 @@ _LEGEND: Final = (
 )
 
 
-def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening]) -> str:
-    """Return lines as JSON with those of the evenings they are of, a line of text for each.
+Chains = Mapping[int, Sequence[ChainedDraw]]
+"""The chains of evenings by their ids."""
+
+
+def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Chains | None = None) -> str:
+    """Return lines as JSON with those of the evenings they are of, a line of text for each, and the chains of these.
 
     The seed of an evening that goes on is left out.
     """
+    chains = chains or {}
     places: dict[tuple[str, tuple[str, ...], str, str], int] = {}
     lines: list[str] = []
     theirs: set[int] = set()
     for entry in entries:
         lines.append(_json(_line(entry, places)))
         theirs |= entry.evenings
+    told = (_json(_evening(each, chains.get(each.id, ()))) for each in evenings if each.id in theirs)
     dice = [_json({"name": name, "faces": faces, "group": group, "key": key}) for name, faces, group, key in places]
     parts = [
         f'"format": {_json(FORMAT)}',
         f'"version": {VERSION}',
         f'"about": {_json(_LEGEND)}',
         f'"recipe": {_list(map(_json, RECIPE))}',
-        f'"evenings": {_list(_json(_evening(each)) for each in evenings if each.id in theirs)}',
+        f'"chain_recipe": {_list(map(_json, CHAIN_RECIPE))}',
+        f'"evenings": {_list(told)}',
         f'"dice": {_list(dice)}',
         f'"lines": {_list(lines)}',
     ]
@@ -105,8 +113,13 @@ def _rerolls(entry: LogEntry) -> list[dict[str, Any]]:
     return found
 
 
-def _evening(evening: Evening) -> dict[str, Any]:
+def _evening(evening: Evening, chain: Sequence[ChainedDraw]) -> dict[str, Any]:
     over = evening.ended is not None
+    chained = {
+        "words": evening.words,
+        "head": evening.head,
+        "chain": [[each.number, each.label.decode("utf-8", "replace"), each.indices, each.head] for each in chain],
+    }
     return {
         "id": evening.id,
         "begun": evening.begun.isoformat(),
@@ -114,6 +127,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
         "commitment": evening.commitment,
         "seed": evening.seed.hex() if over else None,
         "draws": evening.draws,
+        **(chained if evening.head else {}),
     }
 
 

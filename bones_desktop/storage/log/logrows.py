@@ -29,7 +29,7 @@ from bones_desktop.storage.log.logentry import (
 COLUMNS: Final = (
     "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
-EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
+EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws, words"
 FAULTS: Final = (sqlite3.Error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError)
 """What reading a damaged database raises: the message of SQLite may itself hold bytes that are no text."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
@@ -171,8 +171,13 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
 
 
 def evening_of(row: tuple[Any, ...]) -> Evening:
-    """Return the evening of a row: `EVENING_COLUMNS`, then when its last line was written."""
-    number, begun, ended, commitment, seed, draws, last = row
+    """Return the evening of a row: `EVENING_COLUMNS`, the head of its chain, then when its last line was written."""
+    number, begun, ended, commitment, seed, draws, words, head, last = row
+    said = () if words is None else texts(words)
+    if words is not None and head is None:
+        from bones_desktop.rules.fairdice import chain_start  # not needed to open the log
+
+        head = chain_start(as_text(commitment), said)
     return Evening(
         id=number,
         begun=moment(begun),
@@ -181,6 +186,8 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
         ended=None if ended is None else moment(ended),
         draws=as_count(draws),
         last=None if last is None else moment(last),
+        words=said,
+        head=as_text(head),
     )
 
 
@@ -290,6 +297,18 @@ def waves_told(told: object, evening: int) -> Iterator[tuple[int, int]]:
     with contextlib.suppress(ValueError, TypeError, RecursionError):
         for _cause, _faces, _counts, _adds, number, late in json.loads(told) if told else ():  # type: ignore[arg-type]
             yield as_count(evening if late is None else late), as_count(number)
+
+
+def texts_json(given: Iterable[str]) -> str:
+    """Return texts as a row holds them."""
+    return _json(list(map(plain, given)))
+
+
+def faces_of(text: str) -> tuple[int, ...]:
+    """Return the faces of a draw as its chain has them; none of a damaged row."""
+    with contextlib.suppress(AttributeError, ValueError):
+        return tuple(int(each) for each in text.split(",")) if text else ()
+    return ()
 
 
 def plain(text: str) -> str:

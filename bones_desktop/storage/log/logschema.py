@@ -30,7 +30,7 @@ from bones_desktop.storage.log.logrows import (
     waves_json,
 )
 
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 LARGEST_ID: Final = 1 << 53
 """Of a line; one beyond is damaged, and none could follow the largest that SQLite has."""
 _TABLES: Final = (
@@ -116,6 +116,21 @@ _PENDING: Final = (
     "CREATE INDEX pending_of_character ON pending (character_id, state)",
 )
 """New in version 5, in place of `owed` and `owed_use`."""
+_CHAIN: Final = (
+    """
+    CREATE TABLE sealed (
+        evening INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        label BLOB NOT NULL,
+        faces TEXT NOT NULL,
+        head TEXT NOT NULL,
+        PRIMARY KEY (evening, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # NULL for an evening begun before there were chains.
+    "ALTER TABLE evening ADD COLUMN words TEXT",
+)
+"""New in version 6."""
 _OTHERS: Final = (
     ("die", "id, name, faces, kind, key"),
     ("evening", "id, begun, ended, commitment, seed, draws"),
@@ -138,13 +153,19 @@ _FIFTH: Final = (
     ("act", "id, line, undone, done"),
     ("pending", "number, id, character_id, game, act, data, line, state"),
 )
-"""The columns of versions 1 to 5."""
-EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH}
+_SIXTH: Final = (
+    *_FIFTH,
+    ("evening", "words"),
+    ("sealed", "evening, number, label, faces, head"),
+)
+"""The columns of versions 1 to 6."""
+EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH, 5: _FIFTH}
 _NEWEST: Final = 1000
 """No program will ever write a version beyond this one; what says so is damaged."""
 _MADE: Final = {
     re.split(r"[ (]", each.partition(" TABLE " if " TABLE " in each else " INDEX ")[2].strip())[0]: each.strip()
-    for each in (*_TABLES, *_ACT, *_PENDING)
+    for each in (*_TABLES, *_ACT, *_PENDING, *_CHAIN)
+    if each.strip().startswith("CREATE")
 }
 """What makes each table and index, by its name."""
 
@@ -170,7 +191,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
             _look_at(connection, EARLIER[version])
             _keep_copy(connection, path, version)
         bring_up(connection, version)
-    _look_at(connection, _FIFTH)
+    _look_at(connection, _SIXTH)
     put_right(connection)
 
 
@@ -211,18 +232,18 @@ def bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Make the tables out of those of an earlier version, 0 for none; sqlite3.Error when that cannot be done."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING)
+        missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING, *_CHAIN)
         if version >= 2:
-            missing = _PENDING if version == 4 else (*_ACT, *_PENDING)
+            missing = {4: (*_PENDING, *_CHAIN), 5: _CHAIN}.get(version, (*_ACT, *_PENDING, *_CHAIN))
         for each in missing:
             connection.execute(each)
         if version == 1:
             _take_over(connection)
             connection.execute("DROP TABLE throw")
-        if version >= 2:
+        if 2 <= version <= 4:
             _take_over_debts(connection, version)
             _take_over_lines(connection)
-        if version >= 4:
+        if version == 4:
             _take_over_acts(connection)
         connection.execute(f"PRAGMA user_version={SCHEMA}")
         connection.execute("COMMIT")

@@ -33,21 +33,25 @@ from bones_desktop.storage.log.logrows import (
     as_text,
     entry_of,
     evening_of,
+    faces_of,
     find_acts,
     insert,
     keep_acts,
     plain,
+    texts_json,
     update,
 )
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.fairness import Draw, FaceCounts
+    from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
+    from bones_desktop.storage.log.logcheck import LogCheck
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
 _STATES: Final = {state.value: state for state in ActState}
 _EVENING: Final = f"""
-    SELECT {EVENING_COLUMNS}, (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
+    SELECT {EVENING_COLUMNS}, (SELECT head FROM sealed WHERE evening = evening.id ORDER BY number DESC LIMIT 1),
+        (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
     FROM evening
 """  # noqa: S608
 
@@ -119,6 +123,24 @@ class ThrowLog:
     def backups(self) -> LogBackups:
         """Its backups."""
         return self._file.backups
+
+    def needs_backup(self) -> bool:
+        """Return whether there are lines since the last backup and that is an hour old."""
+        if not self.backups.is_due(self._clock()):
+            return False
+        kept, last = self.backups.list(), self.latest(1)
+        return bool(last) and (not kept or last[0].at > kept[0].at)
+
+    @_unbroken
+    def check(self) -> "LogCheck":
+        """Return what is found wrong with the log when all of it is read."""
+        from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
+
+        faults = self._file.faults()
+        if faults:
+            return LogCheck(faults)
+        with self._file.reading():
+            return look_through(self._file.connection, self._file.dice)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
@@ -239,7 +261,8 @@ class ThrowLog:
         with self._file.writing():
             try:
                 cursor = self._file.connection.execute(
-                    "INSERT INTO evening (begun, commitment, seed) VALUES (?, ?, ?)", (now.isoformat(), sealed, seed)
+                    "INSERT INTO evening (begun, commitment, seed, words) VALUES (?, ?, ?, '[]')",
+                    (now.isoformat(), sealed, seed),
                 )
             except sqlite3.IntegrityError as error:
                 raise self._contradiction("the evening before has not ended") from error
@@ -264,23 +287,79 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     @_unbroken
-    def next_number(self, evening: int) -> int:
-        """Return the number of the next draw of an evening, from 1 up; no number is returned twice.
+    def add_words(self, evening: int, words: str) -> Evening:
+        """Add what a player says to an evening, before its first draw; ValueError after that, or for nothing."""
+        from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 
+        said = fitting_words(words)
+        now = self._evenings("WHERE id = ?", (evening,))
+        if not said or not now or now[0].draws or now[0].ended is not None or not now[0].head:
+            raise ValueError("words come before the first draw")
+        if len(now[0].words) >= MOST_WORDS:
+            raise ValueError("too many words")
+        with self._file.writing():
+            self._file.connection.execute(
+                "UPDATE evening SET words = ? WHERE id = ?", (texts_json((*now[0].words, said)), evening)
+            )
+            self._file.touch("evening", "id", evening)
+        return self._evenings("WHERE id = ?", (evening,))[0]
+
+    @_unbroken
+    def next_number(self, evening: int, dice: Sequence[tuple[str, int]] = ()) -> int:
+        """Return the number of the next draw of an evening, from 1 up.
+
+        `dice` are those to be drawn, by key and number of faces: of a draw without them the chain has the number only.
+
+        The draw is in the evening's chain, on the device, before anybody knows its dice; no number is returned twice.
         ValueError when the evening has ended.
         """
-        with self._file.writing(at_once=False):
+        with self._file.writing():
             given = self._file.connection.execute(
-                # A number that a line holds is not given out again, whatever the evening says.
+                # A number that a line or the chain holds is not given out again, whatever the evening says.
                 "UPDATE evening"
-                " SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM draw WHERE evening = ?1), 0))"
+                " SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM draw WHERE evening = ?1), 0),"
+                " ifnull((SELECT max(number) FROM sealed WHERE evening = ?1), 0))"
                 " WHERE id = ?1 AND ended IS NULL RETURNING draws",
                 (evening,),
             ).fetchone()
             if given is None:
                 raise self._contradiction(f"the evening {evening} does not last")
+            number = int(given[0])
+            self._chain(evening, number, dice)
             self._file.touch("evening", "id", evening)
-            return int(given[0])
+            self._file.touch("sealed", f"evening = {evening} AND number", number)
+            return number
+
+    def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
+        from bones_desktop.rules.fairdice import SEED_SIZE, chain_next, draw_label, evening_key, sealed_indices
+
+        now = self._evenings("WHERE id = ?", (evening,))[0]
+        if not now.head or len(now.seed) != SEED_SIZE:
+            return
+        label = draw_label(number, dice)
+        indices = sealed_indices(evening_key(now.seed, now.words), number, dice)
+        self._file.connection.execute(
+            "INSERT INTO sealed (evening, number, label, faces, head) VALUES (?, ?, ?, ?, ?)",
+            (evening, number, label, ",".join(map(str, indices)), chain_next(now.head, label, indices)),
+        )
+
+    @_unbroken
+    def sealed(self, evening: Evening) -> "Sealed":
+        """Return what an evening can be checked by."""
+        from bones_desktop.rules.fairness import ChainedDraw, Sealed
+
+        with self._file.reading():
+            rows = self._file.connection.execute(
+                "SELECT number, label, faces, head FROM sealed WHERE evening = ? ORDER BY number", (evening.id,)
+            ).fetchall()
+        chain = tuple(
+            ChainedDraw(as_count(number), label if isinstance(label, bytes) else b"", faces_of(faces), as_text(head))
+            for number, label, faces, head in rows
+        )
+        return Sealed(
+            evening.commitment, evening.seed if evening.ended is not None else b"", evening.words,
+            chain if evening.head else None, evening.draws, open=evening.ended is None,
+        )  # fmt: skip
 
     @_unbroken
     def draws(self, evening: int) -> "tuple[Draw, ...]":

@@ -176,7 +176,9 @@ def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
     assert "".join("".join(lines).split()) == begun.commitment
     with qtbot.waitSignal(tab.message):
         tab.seal.copy.click()
-    assert QGuiApplication.clipboard().text() == begun.commitment
+    evening = sitting.log.evenings()[-1]
+    assert QGuiApplication.clipboard().text() == f"Seal: {begun.commitment}\nHead after draw 2: {evening.head}"
+    assert evening.head[:8] in "".join(tab.seal.head.text().split())
     assert "2 draws so far" in tab.seal.when.text()
     tab.seal.what.click()
     assert tab.seal.explained.isVisible()
@@ -221,7 +223,7 @@ def test_a_changed_draw_and_a_missing_one_are_told_by_number(make, sitting):
     tab = make()
     tab.evenings.check.click()
     answer = tab.evenings.answer.text()
-    assert "One draw in the log is not what the seed gives: number 3." in answer
+    assert "One draw in the log is not what the seed or the chain gives: number 3." in answer
     assert "number 4" in answer
     assert tab.evenings.answer.property("tone") == "bad"
 
@@ -251,7 +253,42 @@ def test_seal_and_seed_are_copied(make, sitting, qtbot):
     tab.evenings.view.setFocus()
     with qtbot.waitSignal(tab.message):
         QTest.keyClick(tab.evenings.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == f"Seal: {ended.commitment}\nSeed: {'00' * 32}"
+    head = sitting.log.evenings()[-1].head
+    assert QGuiApplication.clipboard().text() == (
+        f"Seal: {ended.commitment}\nHead after draw 1: {head}\nSeed: {'00' * 32}"
+    )
+
+
+def test_a_head_that_was_noted_is_looked_for(make, sitting):
+    begun = sitting.log.begin_evening(bytes(32))
+    sitting.draw(begun)
+    noted = sitting.log.evenings()[-1].head
+    sitting.draw(begun)
+    sitting.log.end_evening()
+    tab = make()
+    QTest.keyClicks(tab.evenings.head, noted[:16])
+    QTest.keyClick(tab.evenings.head, Qt.Key.Key_Return)
+    assert "that after draw 1: nothing before was changed. One draw came after." in tab.evenings.answer.text()
+    tab.evenings.head.setText("0" * 16)
+    tab.evenings.check.click()
+    assert "none of this chain" in tab.evenings.answer.text()
+    assert tab.evenings.answer.property("tone") == "bad"
+
+
+def test_players_add_words_before_the_first_throw(make, sitting, qtbot):
+    begun = sitting.log.begin_evening(bytes(32))
+    tab = make()
+    tab.show_evening(begun)
+    assert tab.seal.say.isVisible()
+    QTest.keyClicks(tab.seal.say, "<b>by Odin</b>")
+    with qtbot.waitSignal(tab.words_added) as added:
+        QTest.keyClick(tab.seal.say, Qt.Key.Key_Return)
+    assert added.args == ["<b>by Odin</b>"]
+    tab.show_evening(sitting.log.add_words(begun.id, added.args[0]))
+    assert tab.seal.words.text() == "Words of the players: <b>by Odin</b>"
+    sitting.log.next_number(begun.id)
+    tab.show_evening(sitting.log.evenings()[-1])
+    assert not tab.seal.say.isVisible()
 
 
 def test_counts_are_copied_as_text(make, sitting):

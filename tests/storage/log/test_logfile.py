@@ -188,7 +188,7 @@ def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
     with log._file.writing():
-        log._file.connection.execute("PRAGMA user_version=6")
+        log._file.connection.execute("PRAGMA user_version=7")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -275,6 +275,8 @@ def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, vers
     log.amend(stored[0], (), [act])
     connection = log._file.connection
     connection.execute("DROP TABLE pending")
+    connection.execute("DROP TABLE sealed")
+    connection.execute("ALTER TABLE evening DROP COLUMN words")
     for column in ("result TEXT NOT NULL DEFAULT ''", "net INTEGER", "rerolls TEXT NOT NULL DEFAULT ''"):
         connection.execute(f"ALTER TABLE line ADD COLUMN {column}")
     again = "[[0,2,1,2,true,null]]"

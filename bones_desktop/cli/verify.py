@@ -1,0 +1,70 @@
+"""The command that checks the evenings of an exported log against their seals and chains."""
+
+import argparse
+from pathlib import Path
+
+from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.rules.fairness import LEAST_HEAD, Verification, verify_evening
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.exportedlog import ExportedEvening, NoExportedLogError, read_exported
+from bones_desktop.wording.reasons import sentence
+
+
+def run_verify(given: argparse.Namespace) -> int:
+    """Print what was found of each evening; return 0 when all are sound and the head asked for is in one of them."""
+    head = "".join(given.head.split())
+    if head and (len(head) < LEAST_HEAD or set(head.lower()) - set("0123456789abcdef")):
+        raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
+    try:
+        evenings = read_exported(Path(given.file).absolute())
+    except FileProblem as error:
+        raise CommandError(file_problem(error)) from error
+    except NoExportedLogError as error:
+        raise CommandError(
+            f"{given.file} is not a log that was exported as JSON, or it is damaged; export it again from the Log page"
+        ) from error
+    found = [(each, verify_evening(each.sealed, each.draws, head)) for each in evenings]
+    if head and any(_has(each) for _evening, each in found):
+        # It is of one evening: the others are not to blame for not having it.
+        found = [
+            (each, verified if _has(verified) else verify_evening(each.sealed, each.draws)) for each, verified in found
+        ]
+    sound = all(each.sound for _evening, each in found) and (not head or bool(found))
+    if given.json:
+        print_json({"sound": sound, "evenings": [_told(each, verified) for each, verified in found]})
+    elif not found:
+        print("No evening is in this log.")
+    else:
+        for each, verified in found:
+            told = " ".join(sentence(reason, plain) for reason in verified.findings)
+            print(f"Evening of {each.begun}: {told}")
+            if each.sealed.words:
+                print(f"  words of the players: {' / '.join(each.sealed.words)}")
+            if each.sealed.chain:
+                print(f"  head after draw {each.sealed.chain[-1].number}: {each.sealed.chain[-1].head}")
+    return EXIT_OK if sound else EXIT_PROBLEMS
+
+
+def _has(verified: Verification) -> bool:
+    return verified.head is not None and verified.head.code in {"head-last", "head-earlier"}
+
+
+def _told(evening: ExportedEvening, verified: Verification) -> dict[str, object]:
+    chain = evening.sealed.chain
+    return {
+        "id": evening.id,
+        "begun": evening.begun,
+        "sound": verified.sound,
+        "goes_on": verified.open,
+        "draws": verified.draws,
+        "seed_fits": verified.commitment_matches,
+        "missing": verified.missing,
+        "repeated": verified.repeated,
+        "changed": verified.changed,
+        "chain_broken": verified.broken,
+        "words": evening.sealed.words,
+        "head": chain[-1].head if chain else "",
+        "head_asked_for": verified.head.code if verified.head else "",
+        "findings": [sentence(reason, plain) for reason in verified.findings],
+    }
