@@ -298,6 +298,7 @@ class Application(QObject):
             "everyone": lambda: self.pages.everyone.come_up(),
             "players": lambda: self.campaigns.show_players(),
             "keys": self._show_keys,
+            "check-log": lambda: self.pages.tables.keeper.check(),
             "logs": self._open_folder,
             "about": self._show_about,
         }
