@@ -1,6 +1,6 @@
 """Freeze the program from its wheel in a clean environment, look at what is inside, and try it.
 
-Use: python packaging/bundle.py PYTHON, with the Python to make the clean environment from. What comes out lies in
+Use: python packaging/bundle.py [PYTHON], with the Python to make the clean environment from. What comes out lies in
 dist/: the folder bones-desktop, on macOS the application besides.
 """
 
@@ -22,16 +22,16 @@ ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "dist" / "bones-desktop"
 FORBIDDEN = re.compile(
     r"qml|quick|virtualkeyboard|webengine|tkinter|_tk\b|tcl|qt6?sql|multimedia|qtpdf|qt6pdf|3d|charts|libgtk|libgdk"
-    r"|opengl|d3dcompiler|libssl|libcrypto|libgcrypt|libgnutls|libglib|libX11"
-    r"|pytest|setuptools|/pip/|\.py$|\.pyi$",
+    r"|opengl32sw|d3dcompiler|pytest|setuptools|/pip/|\.py$|\.pyi$",
     re.IGNORECASE,
 )
+ON_LINUX = re.compile(r"opengl|libssl|libcrypto|libgcrypt|libgnutls|libglib|libX11|libstdc", re.IGNORECASE)
 """What must not be in the frozen folder: parts of Qt, Python and the system the program does not bring along."""
 LICENCES = {"Bones-Desktop", "Python", "pyinstaller", "Qt-third-party", "ICU", "LGPL-3", "GPL-3", "Vollkorn",
             "SourceSansPro", "README", "pydantic", "pydantic-core", "platformdirs"}  # fmt: skip
 """Texts that must be in the folder's licences, at least."""
-LARGEST = 130_000_000
-"""Bytes the folder may take; more means that something came along unasked."""
+LARGEST = {"linux": 130_000_000, "win32": 150_000_000, "darwin": 260_000_000}
+"""Bytes the folder may take; more means that something came along unasked. Qt for macOS is for two processors."""
 STAYS_OPEN = 5
 """Seconds the frozen program's window must stay open."""
 PATIENCE = 20
@@ -43,7 +43,9 @@ PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "refe
 def run(*command: object, where: Path | None = None, told: bool = True) -> None:
     """Run a command, print what it says unless not `told`, and end the build when it fails."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=where, env=environment())
+    done = subprocess.run(
+        words, capture_output=True, encoding="utf-8", errors="replace", check=False, cwd=where, env=environment()
+    )
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}\nFailed: {' '.join(words)}")
     if told:
@@ -54,7 +56,8 @@ def commit_time() -> str:
     """Return when the last commit was made, in seconds; what is built has this time, whenever it is built."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return given
-    told = subprocess.run(["git", "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False, cwd=ROOT)
+    git = ("git", "-c", f"safe.directory={ROOT}")  # the checkout of a container belongs to somebody else
+    told = subprocess.run([*git, "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False, cwd=ROOT)
     return told.stdout.strip() or str(int((ROOT / "CHANGELOG.md").stat().st_mtime))
 
 
@@ -82,11 +85,8 @@ def strip(folder: Path) -> None:
 def look_inside(folder: Path) -> None:
     """End the build when the frozen `folder` holds something nobody asked for, lacks a licence, or is too large."""
     files = [file for file in folder.rglob("*") if file.is_file() and not file.is_symlink()]
-    unasked = [
-        name
-        for file in files
-        if FORBIDDEN.search(name := file.relative_to(folder).as_posix()) and "/licences/" not in name
-    ]
+    names = [name for file in files if "/licences/" not in (name := file.relative_to(folder).as_posix())]
+    unasked = [name for name in names if FORBIDDEN.search(name) or (sys.platform == "linux" and ON_LINUX.search(name))]
     if unasked:
         sys.exit("Unasked for in the bundle:\n" + "\n".join(sorted(unasked)))
     if broken := [link for link in folder.rglob("*") if link.is_symlink() and not link.exists()]:
@@ -94,8 +94,8 @@ def look_inside(folder: Path) -> None:
     if missing := LICENCES - {file.stem for file in (folder / "_internal" / "licences").iterdir()}:
         sys.exit(f"Licences are missing: {', '.join(sorted(missing))}")
     size = sum(file.stat().st_size for file in files)
-    if size > LARGEST:
-        sys.exit(f"The bundle takes {size:,} bytes; more than {LARGEST:,} means something came along unasked.")
+    if size > (most := LARGEST[sys.platform]):
+        sys.exit(f"The bundle takes {size:,} bytes; more than {most:,} means something came along unasked.")
     print(f"{len(files)} files, {size / 1e6:.0f} MB, nothing unasked for")
 
 
@@ -209,4 +209,4 @@ def main(python: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1] if len(sys.argv) > 1 else sys.executable)

@@ -196,8 +196,20 @@ def settle(tree: Path, moment: float) -> None:
         os.utime(path, (moment, moment))
 
 
+def check_descriptions() -> None:
+    """See that desktops will understand what describes the program to them; end when they will not."""
+    for words in (
+        ("desktop-file-validate", HERE / f"{NAME}.desktop"),
+        ("appstreamcli", "validate", "--no-net", HERE / f"{ID}.metainfo.xml"),
+    ):
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"{done.stdout}{done.stderr}\nFailed: {words[0]}")
+
+
 def main() -> None:
     """Build the package."""
+    check_descriptions()
     if not bundle.TARGET.is_dir():
         sys.exit("There is no dist/bones-desktop yet: sh packaging/run bundle")
     source = (ROOT / "bones_desktop" / "__init__.py").read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS
 from bones_desktop.cli.terminal import of_small_game, parser
 from bones_desktop.selfcheck import self_check
+from bones_desktop.storage.files import locations
 from bones_desktop.window.shell.actions import ACTIONS, MENUS
 from bones_desktop.window.shell.keysdialog import PAGE_KEYS
 
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MANUAL = (ROOT / ".github" / "MANUAL.md").read_text(encoding="utf-8")
 
 NOT_MIRRORED = {"support", "data", "benchmarks", "journeys"}
 """Folders of tests that stand for no package: helpers, files, measurements, and runs through the whole program."""
@@ -198,7 +200,7 @@ def test_every_named_picture_exists():
 
 
 def commands(start: str) -> list[str]:
-    return re.findall(rf"^    ({re.escape(start)}[^#\n]*)", README, re.MULTILINE)
+    return re.findall(rf"^    ({re.escape(start)}[^#\n]*)", MANUAL, re.MULTILINE)
 
 
 def test_the_readme_s_script_commands_exist():
@@ -210,7 +212,7 @@ def test_the_readme_s_script_commands_exist():
     assert set(found) - {""} <= known
 
 
-def test_the_readme_s_program_commands_are_understood():
+def test_the_manual_s_program_commands_are_understood():
     given = [shlex.split(line)[1:] for line in commands("bones-desktop ")]
     words = [line for line in given if line and not line[0].startswith("-")]
     assert {line[0] for line in words} == set(COMMANDS)
@@ -218,15 +220,51 @@ def test_the_readme_s_program_commands_are_understood():
         parser(small=of_small_game(line)).parse_args(line)
 
 
-def test_the_readme_s_pictures_and_links_exist():
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+def places(heading: str) -> str:
+    """Return what GitHub makes of a heading for links to it."""
+    return re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
 
 
-def test_the_readme_s_keys_are_the_program_s():
+@pytest.mark.parametrize("page", ["README.md", *sorted(shown(page) for page in (ROOT / ".github").glob("*.md"))])
+def test_pictures_and_links_of_pages_for_readers_lead_somewhere(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)]+)\)", text) + re.findall(r"(?:src|srcset)=\"([^\"]+)\"", text):
+        path, _, place = target.partition("#")
+        if path.startswith("https://"):
+            continue
+        found = (ROOT / page).parent / path if path else ROOT / page
+        assert found.exists(), target
+        headings = re.findall(r"^#+ (.+)$", found.read_text(encoding="utf-8"), re.MULTILINE) if place else ()
+        assert not place or place in map(places, headings), target
+
+
+def test_the_messages_that_the_readme_explains_are_the_program_s():
+    said = [path.read_text(encoding="utf-8") for path in (*MODULES, ROOT / "packaging" / "run")]
+    said = [re.sub(r"\"\s+f?\"", "", text) for text in said]
+    section = README.split("## When something goes wrong", 1)[1].split("\n## ", 1)[0]
+    told = re.findall(r"^\| “(.+?)”", section, re.MULTILINE)
+    assert len(told) > 10
+    for message in told:
+        parts = [part.strip() for part in message.split("…") if part.strip()]
+        assert any(all(part in text for part in parts) for text in said), message
+    for words in set(re.findall(r"\*\*([^*]+)\*\*", section)) - {"File, Earlier versions…"}:
+        assert any(words in text for text in said), words
+
+
+def test_the_readme_names_the_folders_that_stay(monkeypatch):
+    from platformdirs import macos, unix
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    for system in (unix.Unix, macos.MacOS):
+        folder = system(locations.NAME, appauthor=False).user_data_path
+        assert f"~/{folder.relative_to(Path.home()).as_posix()}" in README
+    assert rf"%LOCALAPPDATA%\{locations.NAME}" in README
+
+
+def test_the_manual_s_keys_are_the_program_s():
     known = {key for action in ACTIONS for key in action.keys}
     known |= {key for _page, lines in PAGE_KEYS for line in lines for key in line.keys.split("  ")}
-    section = README.split("## Keys", 1)[1].split("\n## ", 1)[0]
+    section = MANUAL.split("## Keys", 1)[1].split("\n## ", 1)[0]
     told = set(re.findall(r"`([^`]+)`", section)) - {"Space"}
     assert told <= known
 

@@ -50,7 +50,7 @@ class Checkout:
         self.network = folder / "calls.no-network"
         self.stand_in("python-stand-in", STAND_IN)
         self.stand_in("ldconfig", "#!/bin/sh\ncat <<'END'\n" + script_libraries() + "\nEND\n")
-        for program in ("Xvfb", "xauth", "xdotool", "objdump"):
+        for program in ("Xvfb", "xauth", "xdotool", "objdump", "desktop-file-validate", "appstreamcli"):
             self.stand_in(program, "#!/bin/sh\n")
 
     def stand_in(self, name: str, text: str) -> None:
@@ -196,8 +196,18 @@ def test_script_and_program_ask_for_the_same_libraries():
 
 def test_ci_calls_what_the_readme_promises():
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    for command in ("sh packaging/run test", "sh packaging/run check", "sh packaging/run build", "--self-check"):
+    commands = [f"sh packaging/run {each}" for each in ("test", "check", "build", "bundle", "deb")]
+    for command in (*commands, "--self-check", "--require-hashes"):
         assert command in text
+
+
+@pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / ".github" / "workflows").iterdir()))
+def test_a_workflow_takes_others_work_at_one_commit_and_every_package_from_the_lock(name: str):
+    text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
+    for used in re.findall(r"uses: *(.*)", text):
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", used), used
+    for install in re.findall(r"pip install (.*)", text):
+        assert "--require-hashes" in install or "--no-deps" in install, install
 
 
 def desktop_entry(file: Path) -> dict[str, str]:
@@ -281,3 +291,21 @@ def test_debian_is_told_of_every_library_the_program_looks_for(monkeypatch: pyte
     taken_along = re.compile(r"libxcb-(cursor|icccm|image|keysyms|render-util)\.so")
     for library, package in (*LIBRARIES, *SCREEN_LIBRARIES):
         assert taken_along.match(library) or packages[library] == package
+
+
+def test_what_describes_the_program_to_windows_macos_and_flatpak_is_that_of_the_program():
+    made = runpy.run_path(str(ROOT / "packaging" / "app_icon.py"))
+    assert (ROOT / "packaging" / "bones-desktop.ico").read_bytes() == made["ico"]()
+    assert (ROOT / "packaging" / "bones-desktop.icns").read_bytes() == made["icns"]()
+    installer = (ROOT / "packaging" / "installer.nsi").read_text(encoding="utf-8")
+    spec = (ROOT / "packaging" / "bones.spec").read_text(encoding="utf-8")
+    compile(spec, "bones.spec", "exec")
+    for suffix in (characterfile.SUFFIX, campaignfile.SUFFIX, fightfile.SUFFIX):
+        assert f'Tie "{suffix}"' in installer
+        assert f'Untie "{suffix}"' in installer
+        assert f'"{suffix[1:]}")' in spec
+    flatpak = (ROOT / "packaging" / "flatpak.yml").read_text(encoding="utf-8")
+    (metainfo,) = (ROOT / "packaging").glob("*.metainfo.xml")
+    assert f"id: {metainfo.name.removesuffix('.metainfo.xml')}\n" in flatpak
+    for path in re.findall(r"path: (.*)", flatpak):
+        assert path == "../dist/bones-desktop" or (ROOT / "packaging" / path).is_file()

@@ -18,6 +18,7 @@ from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -26,7 +27,6 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
-_MOST_DIGITS = 12
 Stored = StoredGame[Any, Any]
 
 
@@ -83,10 +83,7 @@ def _answer(asked: Parameter, text: str, flag: str) -> Value:
     """Return what an argument answers; CommandError where it cannot."""
     match asked.kind:
         case Kind.NUMBER:
-            try:
-                number = int(text) if len(text) <= _MOST_DIGITS else None
-            except ValueError:
-                number = None
+            number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
                 raise CommandError(f"{flag} {asked.id} is a whole number from {asked.least} to {asked.most}")
             return number
@@ -120,10 +117,10 @@ def _faces(given: Sequence[str]) -> dict[str, list[list[int]]]:
     """Return the numbers of each group, wave by wave."""
     found = {}
     for group, text in _pairs(given, "--faces").items():
-        try:
-            found[group] = [[int(one) for one in wave.split(",") if one.strip()] for wave in text.split("/")]
-        except ValueError:
-            raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}") from None
+        waves = [[whole_number(one.strip()) for one in wave.split(",") if one.strip()] for wave in text.split("/")]
+        if any(None in wave for wave in waves):
+            raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}")
+        found[group] = [[number for number in wave if number is not None] for wave in waves]
     return found
 
 
@@ -254,11 +251,11 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
             known = ", ".join(roll.offers) or "none"
             raise CommandError(f"there is no --choose {name[:40]} here; there are: {known}")
         number = {"yes": 1, "no": 0}.get(text)
-        if number is None and text.isdecimal() and len(text) <= _MOST_DIGITS:
-            number = int(text)
+        if number is None:
+            number = whole_number(text)
         offer = offered.get(name)
         most = max(1, offer.cost) if offer is not None else None
-        if number is None or (most is not None and number > most):
+        if number is None or number < 0 or (most is not None and number > most):
             upto = f" from 0 to {most}" if most is not None else ""
             raise CommandError(f"--choose {name} is yes, no or a whole number{upto}, not {text[:40]!r}")
         if number and offer is not None and offer.why_not is not None:

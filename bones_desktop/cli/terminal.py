@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from bones_desktop.rules.typedtext import whole_number
+
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
     from bones_desktop.storage.files.characterfile import CharacterFileError
@@ -37,18 +39,17 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 4:
+    number = whole_number(text, digits=4)
+    if number is None or number < 0:
         raise argparse.ArgumentTypeError(f"a whole number from 0 to 9999 is needed, not {text[:20]!r}")
-    return int(text)
+    return number
 
 
 def _seed(text: str) -> int:
-    try:
-        if len(text) > 40:
-            raise ValueError
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}") from None
+    number = whole_number(text, digits=40)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}")
+    return number
 
 
 _LENGTH: Final = re.compile(r"-?[0-9]{1,3}(?:[.][0-9]{1,3})?")
@@ -129,7 +130,7 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
     parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
-    parser.add_argument("--bought", type=int, choices=(0, 1), default=0, help="successes bought with spiffs")
+    parser.add_argument("--bought", type=_count, choices=(0, 1), default=0, help="successes bought with spiffs")
     parser.add_argument("--reroll", action="store_true", help="also with the best die rolled again after the throw")
 
 

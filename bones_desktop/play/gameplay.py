@@ -18,6 +18,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,
@@ -376,7 +377,8 @@ class GamePlay(QObject):
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
         if not change.undone:
-            choices[offer] = int(value) if value.isdigit() else value
+            number = whole_number(value)
+            choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:

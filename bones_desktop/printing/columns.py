@@ -1,7 +1,7 @@
 """Pages of titled sections in two columns: the diary of the seasons, and the sheets of the smaller games."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -18,6 +18,12 @@ _BEFORE_SECTION: Final = 5.0
 _AFTER_HEADING: Final = 0.8
 _AFTER_NOTE: Final = 0.5
 _BOX_STEP: Final = CHECK + 1.0
+_BALANCED: Final = 2.0
+"""How near to the shortest the columns of the last page come."""
+_UNEVEN: Final = 1.4
+"""How much longer the columns of the last page may be where that keeps sections whole."""
+_CLOSER: Final = 0.25
+"""How much of the room above a line is left where lines move closer."""
 _KEPT: Final = 2
 """Lines of a text that stay with its title."""
 _TITLE: Final = TextStyle("serif", 17, bold=True)
@@ -106,28 +112,73 @@ class _Line:
 
 
 def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
-    """Return the pages; no word is cut, and a section is named again where it goes on."""
-    flow = _Flow(content, lambda: Canvas(size, measure, tr, {}))
-    for section in content.sections:
-        flow.begin(section.title)
-        flow.put([line for part in section.parts for line in _lines(part, flow.width, measure)])
+    """Return the pages; no word is cut, and a section is named again where it goes on.
+
+    The columns of the last page are as long as one another, as near as may be with sections that stay whole. Lines move
+    closer together where that brings all onto one page.
+    """
+
+    def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
+        flow = _Flow(content, lambda: Canvas(size, measure, tr, {}), end)
+        for section in content.sections:
+            flow.begin(section.title)
+            lines = [line for part in section.parts for line in _lines(part, flow.width, measure)]
+            flow.put([replace(line, above=line.above * closer) for line in lines])
+        return flow
+
+    flow = filled()
+    if len(flow.canvases) > 1 and len((close := filled(closer=_CLOSER)).canvases) == 1:
+        flow = close
+    else:
+        flow = _shortest(filled, flow)
     for number, canvas in enumerate(flow.canvases, start=1):
         draw_footer(canvas, content.running, number, len(flow.canvases), content.credit)
     return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in flow.canvases)
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How the last page is filled."""
+
+    page: int
+    bottom: float
+    whole: bool
+    """Whether sections go on in no other column if they have room in one."""
+
+
+def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
+    """Return the pages of `flow` with the last one's columns ending as high as they can."""
+    page = len(flow.canvases) - 1
+    top, lowest = flow.top, flow.bottom
+    found: dict[bool, tuple[float, _Flow]] = {False: (lowest, flow)}
+    for whole in (False, True):
+        above, bottom = top, lowest
+        while bottom - above > _BALANCED:
+            middle = (above + bottom) / 2
+            tried = filled(_End(page, middle, whole))
+            if len(tried.canvases) == page + 1:
+                bottom = middle
+                found[whole] = (middle, tried)
+            else:
+                above = middle
+    split = found[False]
+    whole_at, whole_flow = found.get(True, (lowest, split[1]))
+    return whole_flow if whole_at - top <= (split[0] - top) * _UNEVEN else split[1]
+
+
 class _Flow:
     """Fills column after column; a section that goes on in another column is named there again."""
 
-    def __init__(self, content: Columns, new_canvas: Callable[[], Canvas]) -> None:
+    def __init__(self, content: Columns, new_canvas: Callable[[], Canvas], end: _End | None = None) -> None:
         self._new_canvas = new_canvas
+        self._end = end
         self._section = ""
         self._pending = False
         self._column = 0
         first = new_canvas()
         self.canvases = [first]
         self.width = (first.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
-        self._top = self._y = _draw_head(first, content)
+        self.top = self._y = _draw_head(first, content)
 
     def begin(self, section: str) -> None:
         """Begin a section; its heading follows with its first lines."""
@@ -136,14 +187,19 @@ class _Flow:
 
     def put(self, lines: Sequence[_Line]) -> None:
         """Add the lines of the section."""
+        if self._ending and self._ending.whole and self._y > self.top:
+            all_of_it = sum(line.above + line.height for line in lines)
+            room = self.bottom - self.top - self._canvas.heading_height
+            if self._y + self._heading_room() + all_of_it > self.bottom and all_of_it <= room:
+                self._next_column()
         for place, line in enumerate(lines):
             needed = sum(each.above + each.height for each in lines[place : place + line.keep + 1])
             heading = self._heading_room() if self._pending else 0.0
-            if self._y + heading + needed > self._bottom and self._y > self._top:
+            if self._y + heading + needed > self.bottom and self._y > self.top:
                 self._next_column()
             if self._pending:
                 self._draw_heading(self._section)
-            elif self._y <= self._top:
+            elif self._y <= self.top:
                 self._draw_heading(self._canvas.tr("{title} (continued)").format(title=self._section))
                 self._y += _AFTER_HEADING
             self._draw(line)
@@ -153,19 +209,25 @@ class _Flow:
         return self.canvases[-1]
 
     @property
-    def _bottom(self) -> float:
-        return self._canvas.area.bottom - FOOTER
+    def bottom(self) -> float:
+        """Where the columns of this page end."""
+        return self._ending.bottom if self._ending else self._canvas.area.bottom - FOOTER
+
+    @property
+    def _ending(self) -> _End | None:
+        """How this page is filled, if it is the last one."""
+        return self._end if self._end and len(self.canvases) == self._end.page + 1 else None
 
     @property
     def _x(self) -> float:
         return self._canvas.area.x + self._column * (self.width + _BETWEEN_COLUMNS)
 
     def _heading_room(self) -> float:
-        above = _BEFORE_SECTION if self._y > self._top else 0.0
+        above = _BEFORE_SECTION if self._y > self.top else 0.0
         return above + self._canvas.heading_height
 
     def _draw_heading(self, text: str) -> None:
-        if self._y > self._top:
+        if self._y > self.top:
             self._y += _BEFORE_SECTION
         self._y = self._canvas.heading(text, self._x, self._y, self.width)
         self._pending = False
@@ -185,8 +247,8 @@ class _Flow:
         if self._column == _COLUMNS:
             self.canvases.append(self._new_canvas())
             self._column = 0
-            self._top = self._canvas.area.y
-        self._y = self._top
+            self.top = self._canvas.area.y
+        self._y = self.top
 
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:

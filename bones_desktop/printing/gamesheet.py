@@ -40,7 +40,12 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
     sections += [
         Section(
             named(part.id),
-            tuple(Part(PartKind.PLAIN, named(line.title), line.value, text=line.text) for line in part.lines),
+            tuple(
+                Part(
+                    PartKind.PLAIN, named(line.title), line.value, text=line.text, boxes=line.boxes, marked=line.marked
+                )
+                for line in part.lines
+            ),
         )
         for part in game.sheet(book, who)
     ]

@@ -156,6 +156,9 @@ class SheetLine:
     title: str
     value: str = ""
     text: str = ""
+    boxes: int = 0
+    """To be marked on paper, below the text, which then says what they stand for."""
+    marked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,8 @@ class SheetPart:
     lines: tuple[SheetLine, ...]
     rule: str = ""
     """Of the rule that a table to be looked up comes from."""
+    paper_only: bool = False
+    """The window shows it in a way of its own."""
 
 
 Outcomes = Mapping[str, Chance]

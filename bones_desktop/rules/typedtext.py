@@ -3,6 +3,7 @@
 In names case, spaces, hyphens and underscores make no difference, and a slip gets a suggestion.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
@@ -14,6 +15,7 @@ LONGEST: Final = 60
 """Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
 SHORTEST: Final = 3
 """Letters a name needs before another can be near it."""
+_WHOLE: Final = re.compile("-?[0-9]+")
 
 
 def clean_text(text: str) -> str:
@@ -32,6 +34,15 @@ def one_line(text: str) -> str:
 def key(text: str) -> str:
     """Return `text` with everything but letters and digits taken out, in one case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def whole_number(text: str, digits: int = 12) -> int | None:
+    """Return the whole number that `text` is: at most so many of the digits 0 to 9, after a minus if any; else None.
+
+    Python's `int` also reads "1_0", "+3", " 3" and the digits of every script.
+    """
+    fits = len(text) <= digits + text.startswith("-") and _WHOLE.fullmatch(text)
+    return int(text) if fits else None
 
 
 def closest(text: str, names: Iterable[str]) -> str:

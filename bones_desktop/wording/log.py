@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logcheck import LogCheck
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
@@ -230,6 +231,35 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "restored": tr("The log before it is kept as {name}."),
     }.get(mended.cause, tr("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"
+
+
+def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
+    """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
+    if found.faults:
+        text = tr(
+            "The log is damaged: {fault}. What can be read is taken over into a new log when you mend it, and the "
+            "damaged file is kept."
+        ).format(fault=found.faults[0].strip())
+    else:
+        evenings = tr("1 evening") if found.evenings == 1 else tr("{n} evenings").format(n=found.evenings)
+        text = tr("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines, tr), evenings=evenings)
+    parts = [text]
+    if found.unread:
+        parts.append(
+            tr("Of {lines} a part cannot be read; the rest is shown.").format(lines=lines_text(found.unread, tr))
+        )
+    if found.missing:
+        parts.append(
+            tr("1 draw is in no line: it was taken and not kept, or is lost.")
+            if found.missing == 1
+            else tr("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
+        )
+    parts.append(
+        tr("The newest backup is of {when}.").format(when=backups)
+        if backups
+        else tr("There is no backup yet; one is made within minutes of a throw.")
+    )
+    return " ".join(parts)
 
 
 def lines_text(count: int, tr: Translate) -> str:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.commands import Command
 
+ODD = ("1_0", "+2", "٢", "２", "1.0", "0x1", "1" * 13)
+"""What is no whole number, though Python reads most of it as one."""
 CAST = ("read", "--game", "five_modes", "--roll", "check", "--set", "die=8", "--set", "magic=1", "--set",
         "complexity=3", "--faces", "canny=2", "--faces", "uncanny=5", "--faces", "magic=6")  # fmt: skip
 
@@ -112,6 +114,9 @@ def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
         (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=7", "--faces", "uncanny=1"), "show 7"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,4"), "more numbers"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=one"), "numbers with commas"),
+        *((("odds", "--game", "five_modes", "--roll", "check", "--set", f"chance={n}"), "whole number") for n in ODD),
+        *((("read", "--game", "five_modes", "--roll", "attack", "--faces", f"d20={n}"), "numbers") for n in ODD),
+        *(((*CAST, "--choose", f"pay={n}"), "whole number from 0 to 2") for n in ODD),
         ((*CAST, "--choose", "luck=1"), "no --choose luck here; there are: pay, drop"),
         ((*CAST, "--choose", "pay=²"), "whole number from 0 to 2, not '²'"),
         ((*CAST, "--choose", "pay=3"), "whole number from 0 to 2, not '3'"),

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from bones_desktop.printing.columns import lay_out_columns
+from bones_desktop.printing.form import FOOTER
 from bones_desktop.printing.gamesheet import game_sheet
 from bones_desktop.printing.items import PAPERS, CheckBox, TextLine
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
-from bones_desktop.storage.games.games import StoredGame, game_of
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.games.games import StoredGame, game_of, read_any
 from bones_desktop.wording.games.fivemodes import NAMES
 from tests.printing.typewriter import Typewriter
 
@@ -52,7 +54,7 @@ def texts(small: StoredGame[Any, Any], who: Adventurer, paper: str) -> tuple[int
 def test_everything_is_on_the_sheet(small, paper):
     count, text, marked = texts(small, FULL, paper)
     assert count == 1
-    assert marked == 5
+    assert marked == 5 + 2, "the hits taken, and the sizes that the light had before"
     words = " ".join(text.split())
     for fact in small.game.facts(small.book, FULL):
         assert NAMES[fact.id] in words
@@ -64,3 +66,42 @@ def test_who_is_not_made_yet_has_a_sheet_too(small):
     count, text, _marked = texts(small, Adventurer(id="0" * 32), "A4")
     assert count == 1
     assert "Five Modes" in text
+
+
+def test_the_columns_are_about_as_long_as_one_another_and_sections_stay_whole():
+    for id in ("five_modes", "story_bones", "basics", "margin"):
+        for file in sorted((shipped("resources") / "games" / id / "samples").glob("*.bones")):
+            small, read = read_any(file)
+            who = read.value
+            (page,) = lay_out_columns(game_sheet(small, who), PAPERS["A4"], Typewriter())
+            lines = [item for item in page.items if isinstance(item, TextLine)]
+            foot = PAPERS["A4"].height - PAPERS["A4"].margin - FOOTER
+            middle = PAPERS["A4"].width / 2
+            left, right = (
+                max(line.y for line in lines if line.y < foot and (line.x > middle) is second)
+                for second in (False, True)
+            )
+            head = 35.0
+            assert min(left, right) - head > 0.4 * (max(left, right) - head), file.name
+            assert not any("continued" in line.text for line in lines), file.name
+
+
+def test_what_a_load_does_and_boxes_for_light_and_oil_are_on_the_sheet(small):
+    torch = Adventurer(
+        id="0" * 32,
+        die=6,
+        belongings=(Belonging(thing="oil", count=2), Belonging(name="Anvil", thirds=17)),
+        light=Light(kind="torch", size=8),
+        oil=44,
+    )
+    sections = {section.title: section for section in game_sheet(small, torch).sections}
+    burdens = sections["Burdens"].parts
+    assert sections["Belongings"].parts[0].text == "Oil flask × 2 (2/3), Anvil (5 2/3)"
+    assert [(part.title, part.result) for part in burdens] == [
+        ("Unladen, below 5", "move 12 ☐"),
+        ("Laden, to 10", "Agility +2, move 10 ☒"),
+        ("Encumbered, above 10", "Agility +4, move 8 ☐"),
+    ]
+    light, oil = sections["Light and oil"].parts
+    assert (light.result, light.text, light.boxes, light.marked) == ("d8", "d12, d10, d8, d6, d4", 5, 2)
+    assert (oil.result, oil.boxes, oil.marked) == ("44", 30, 8)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.typedtext import clean_text, folded
+from bones_desktop.rules.typedtext import clean_text, folded, whole_number
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,13 @@ def test_what_is_typed_into_a_character_is_cleaned():
 )
 def test_neither_case_nor_accents_matter(text, plain):
     assert folded(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0", 0), ("12", 12), ("-3", -3), ("007", 7), ("-999", -999), ("9999", None), ("", None), ("-", None),
+     ("1_0", None), ("+3", None), (" 3", None), ("3\n", None), ("٣", None), ("３", None), ("²", None),
+     ("3.0", None), ("--3", None)],
+)  # fmt: skip
+def test_a_whole_number_is_digits_and_nothing_else(text, number):
+    assert whole_number(text, digits=3) == number

@@ -5,12 +5,10 @@ from collections import Counter
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-_MOST = 256
-
 Colour = tuple[int, int, int]
 
 
-def few_colours(image: QImage) -> QImage:
+def few_colours(image: QImage, most: int = 256) -> QImage:
     """Return the picture with the colours that its own fall into when their widest box is halved, again and again."""
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     data, stride, wide = bytes(plain.constBits()), plain.bytesPerLine(), plain.width() * 3
@@ -20,7 +18,7 @@ def few_colours(image: QImage) -> QImage:
         counts.update(zip(row[::3], row[1::3], row[2::3], strict=True))
     boxes = [list(counts)]
     spreads = [_spread(boxes[0], counts)]
-    while len(boxes) < _MOST:
+    while len(boxes) < most:
         widest = max(range(len(boxes)), key=lambda k: spreads[k][0])
         if spreads[widest][0] <= 0:
             break

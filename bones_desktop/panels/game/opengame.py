@@ -78,8 +78,10 @@ class OpenGame:
         """Return what the sheet shows beside facts and tracks, a line for each part."""
         lines = []
         for part in self.game.sheet(self.small.book, self.who):
+            if part.paper_only:
+                continue
             texts = (
-                " ".join(text for text in (self.named(each.title), each.value, each.text) if text)
+                " ".join(text for text in (self.named(each.title), each.value, "" if each.boxes else each.text) if text)
                 for each in part.lines
             )
             lines.append(f"{self.named(part.id)}: {', '.join(text for text in texts if text)}")

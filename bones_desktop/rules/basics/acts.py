@@ -11,6 +11,7 @@ from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.basics.book import Book
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import replaced, without
 
 KINDS: Final = ("normal", "bruise")
@@ -55,10 +56,10 @@ def _placed(id: str, names: list[str]) -> Parameter:
 
 
 def _at(given: Answers, id: str, count: int, code: str) -> int:
-    key = given.key(id)
-    if not key.isdecimal() or not 1 <= int(key) <= count:
+    number = whole_number(given.key(id)) or 0
+    if not 1 <= number <= count:
         raise refuse(code)
-    return int(key) - 1
+    return number - 1
 
 
 def _alive(who: BasicsCharacter) -> None:

@@ -14,6 +14,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 
 MOST: Final = 60
 TRADE: Final = 3
@@ -139,9 +140,9 @@ def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) 
         pool, black = pool + rating.dice, black + rating.black
     if who is not None:
         black += who.penalty
-        again = answers.key("again")
-        if again.isdecimal() and 1 <= int(again) <= len(who.tries):
-            black += who.tries[int(again) - 1].failed
+        again = whole_number(answers.key("again")) or 0
+        if 1 <= again <= len(who.tries):
+            black += who.tries[again - 1].failed
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
@@ -165,9 +166,9 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
         return answers.number("pool")
     attribute = answers.key("attribute")
     dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
-    skill = answers.key("skill")
-    if skill.isdecimal() and 1 <= int(skill) <= len(who.skills):
-        dice += who.skills[int(skill) - 1].dice
+    skill = whole_number(answers.key("skill")) or 0
+    if 1 <= skill <= len(who.skills):
+        dice += who.skills[skill - 1].dice
     return int(max(0, dice + answers.number("mods")) // max(1, answers.number("actions")))
 
 

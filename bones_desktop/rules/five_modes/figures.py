@@ -3,11 +3,23 @@
 Dice of creation and of levels are replayed; nothing here is stored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.five_modes.book import DEFENDS, ENCUMBERED, HELD, LIGHTS, LOADS, SAVES, Book, Kind, Thing
+from bones_desktop.rules.five_modes.book import (
+    DEFENDS,
+    ENCUMBERED,
+    FLASK,
+    HELD,
+    LIGHTS,
+    LOADS,
+    SAVES,
+    SIZES,
+    Book,
+    Kind,
+    Thing,
+)
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
 from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
@@ -16,6 +28,8 @@ from bones_desktop.rules.reasons import Reason, reason
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
 """From what the dice of Guard and Agility are taken (FM-R03)."""
+_MOST_BOXES: Final = 60
+"""For oil on the printed page: of four flasks."""
 
 
 def guard(who: Adventurer) -> int | None:
@@ -201,34 +215,78 @@ def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:
 
 
 def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
-    """Return weapons, armour, talents or spells, belongings and light, as the printed page has them."""
+    """Return weapons, armour, talents or spells, belongings, load and light, as the printed page has them."""
     held = [thing for thing in in_use(book, who) if thing.strokes]
     worn = [thing for thing in in_use(book, who) if thing.kind in {Kind.ARMOUR, Kind.SHIELD}]
     used = {thing.id for thing in (*held, *worn)}
-    carried = [
-        name_of(book, each) + (f" × {each.count}" if each.count != 1 else "")
-        for each in who.belongings
-        if each.thing not in used
-    ]
+    carried = [each for each in who.belongings if each.thing not in used]
+    used_ones = [each for each in who.belongings if each.thing in used]
     parts = [
         SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
         SheetPart("weapons", tuple(SheetLine(thing.name, thing.damage, _hit_dice(thing, who.die)) for thing in held)),
         SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
         SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),
         SheetPart("spells", tuple(SheetLine(each.name, str(each.complexity), each.note) for each in who.spells)),
-        SheetPart("belongings", (SheetLine("", text=", ".join(carried)),) if carried else ()),
-        SheetPart("light", (SheetLine(who.light.kind, f"d{who.light.size}"),) if who.light.size else ()),
+        SheetPart("belongings", (SheetLine("", text=_weighed(book, carried)),) if carried else ()),
+        SheetPart("load", _load_lines(book, who, used_ones), paper_only=True),
+        SheetPart("light-oil", (*_light_lines(who), *_oil_lines(book, who))),
         SheetPart(
             "purse",
             tuple(
                 SheetLine(title, str(number))
-                for title, number in (("coins", who.coins), ("oil", who.oil), ("experience", who.xp))
+                for title, number in (("coins", who.coins), ("experience", who.xp))
                 if number
             ),
         ),
         SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),
     ]
     return tuple(part for part in parts if part.lines)
+
+
+def _weighed(book: Book, belongings: Sequence[Belonging]) -> str:
+    """Return belongings with how many there are, and what they all weigh if anything (FM-R09)."""
+    said = []
+    for each in belongings:
+        thing = thing_of(book, each)
+        weight = each.count * (thing.thirds if thing else each.thirds)
+        number = f" × {each.count}" if each.count != 1 else ""
+        said.append(name_of(book, each) + number + (f" ({burdens_text(weight)})" if weight else ""))
+    return ", ".join(said)
+
+
+def _load_lines(book: Book, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
+    """Return what is worn and held, and what each load does, with a mark at the one carried (FM-R08)."""
+    now = load(book, who)
+    loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
+    return (
+        *((SheetLine("", text=_weighed(book, used)),) if used else ()),
+        *(
+            SheetLine(id, f"{f'Agility +{more}, ' if more else ''}move {move} {'☒' if (more, move) == now else '☐'}")
+            for id, (more, move) in loads
+        ),
+    )
+
+
+def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
+    """Return the light that burns, with a box for each size of its die, marked down to the one it has (FM-R17)."""
+    light = who.light
+    if not light.size:
+        return ()
+    sizes = [size for size in SIZES if 0 < size <= max(light.size, LIGHTS[light.kind])]
+    text = ", ".join(f"d{size}" for size in sizes)
+    return (SheetLine(light.kind, f"d{light.size}", text, len(sizes), sizes.index(light.size)),)
+
+
+def _oil_lines(book: Book, who: Adventurer) -> tuple[SheetLine, ...]:
+    """Return the oil that is carried, with a box for every two measures of its flasks, marked where used (FM-R18)."""
+    flasks = sum(each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is Kind.OIL)
+    if not flasks and not who.oil:
+        return ()
+    full = -(-who.oil // 2)
+    boxes = max(full, flasks * FLASK // 2)
+    if boxes > _MOST_BOXES:
+        return (SheetLine("oil", str(who.oil)),)
+    return (SheetLine("oil", str(who.oil), boxes=boxes, marked=boxes - full),)
 
 
 def _hit_dice(thing: Thing, die: int) -> str:

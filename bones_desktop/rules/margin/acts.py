@@ -14,6 +14,7 @@ from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import ATTRIBUTES, CONDITIONS, Hold, MarginCharacter, Power
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import without
 
 Doing = Callable[[Book, MarginCharacter, Answers], MarginCharacter]
@@ -71,10 +72,10 @@ def _placed(id: str, names: list[str]) -> Parameter:
 
 
 def _at(given: Answers, id: str, count: int, code: str) -> int:
-    key = given.key(id)
-    if not key.isdecimal() or not 1 <= int(key) <= count:
+    number = whole_number(given.key(id)) or 0
+    if not 1 <= number <= count:
         raise refuse(code)
-    return int(key) - 1
+    return number - 1
 
 
 def _alive(who: MarginCharacter) -> None:

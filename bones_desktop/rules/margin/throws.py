@@ -13,6 +13,7 @@ from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 
 DICE: Final = 3
 BANDS: Final = ("natural", "modified", "none")
@@ -136,9 +137,9 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
     given.append(figures.attribute(book, who, first))
     if roll == "check":
         given.append(answers.number("helpers"))
-        key = answers.key("skill")
-        if key.isdecimal() and 1 <= int(key) <= len(who.skills):
-            skill = who.skills[int(key) - 1]
+        number = whole_number(answers.key("skill")) or 0
+        if 1 <= number <= len(who.skills):
+            skill = who.skills[number - 1]
             given += (skill.dots, figures.specialty(book, who, skill.name))
             if not skill.dots and not skill.everyman:
                 raise refuse("mg-untrained", "MG-R05a", skill=skill.name)

@@ -44,6 +44,7 @@ from bones_desktop.storage.log.logrows import (
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
+    from bones_desktop.storage.log.logcheck import LogCheck
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
@@ -122,6 +123,24 @@ class ThrowLog:
     def backups(self) -> LogBackups:
         """Its backups."""
         return self._file.backups
+
+    def needs_backup(self) -> bool:
+        """Return whether there are lines since the last backup and that is an hour old."""
+        if not self.backups.is_due(self._clock()):
+            return False
+        kept, last = self.backups.list(), self.latest(1)
+        return bool(last) and (not kept or last[0].at > kept[0].at)
+
+    @_unbroken
+    def check(self) -> "LogCheck":
+        """Return what is found wrong with the log when all of it is read."""
+        from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
+
+        faults = self._file.faults()
+        if faults:
+            return LogCheck(faults)
+        with self._file.reading():
+            return look_through(self._file.connection, self._file.dice)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
@@ -308,7 +327,7 @@ class ThrowLog:
             number = int(given[0])
             self._chain(evening, number, dice)
             self._file.touch("evening", "id", evening)
-            self._file.touch("sealed", "evening", evening)
+            self._file.touch("sealed", f"evening = {evening} AND number", number)
             return number
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:

@@ -1,21 +1,20 @@
 """The pages of the table over one log: where dice are thrown, and where all throws are read again."""
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logmarks import may_owe
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.pages.logkeeper import LogKeeper
 from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.window.shell.mainwindow import MainWindow
@@ -39,13 +38,9 @@ if TYPE_CHECKING:
     from bones_desktop.storage.files.settings import Favourite
     from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.storage.log.logentry import LogEntry
-    from bones_desktop.storage.log.logfile import Mended
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.tablepage import TablePage
-
-
-log = logging.getLogger("bones_desktop")
 
 
 class TablePages(QObject):
@@ -95,7 +90,6 @@ class TablePages(QObject):
         self._companions = companions
         self._document = document
         self._theme = theme
-        self._log_path = log_path
         self._clock = clock
         self._shelf = shelf
         self._anyone = anyone
@@ -105,7 +99,11 @@ class TablePages(QObject):
         self._gather = True
         self._favourites: tuple[Favourite, ...] = ()
         self._parts: Mapping[str, bytes] = {}
-        self._opened: ThrowLog | None = None
+        self.keeper = LogKeeper(log_path, clock, theme, window)
+        """Has the log."""
+        self.keeper.trouble.connect(self.trouble)
+        self.keeper.mended.connect(self.log_mended)
+        self.keeper.mended.connect(self._show_anew)
         self._last: Throw[Face] | None = None
         """The dice of the last throw that lay still."""
         document.changed.connect(self._catch_up)
@@ -262,35 +260,14 @@ class TablePages(QObject):
         """Stop what moves and close the log."""
         if self._is_made("table"):
             self.table.shutdown()
-        if self._opened is not None:
-            self._opened.close()
+        self.keeper.close()
 
-    @cached_property
+    @property
     def _log(self) -> "ThrowLog | None":
-        try:
-            return self._open_log()
-        except FileProblem as error:
-            log.warning("log of throws not opened: %s", error)
-            self.trouble.emit(error)
-            return None
+        return self.keeper.log
 
-    def _open_log(self) -> "ThrowLog":
-        from bones_desktop.storage.log.throwlog import ThrowLog
-
-        if self._opened is None:
-            self._opened = ThrowLog(self._log_path, self._clock)
-            self._opened.tell(self._take_mended)
-            if self._opened.mended is not None:
-                self._take_mended(self._opened.mended)
-        return self._opened
-
-    def _take_mended(self, mended: "Mended") -> None:
-        """Tell that the log was made anew, and show it as it is now."""
-        # A moment later: it was read or written just now, and opening a character takes away what the banner says.
-        QTimer.singleShot(0, self, lambda: self._show_mended(mended))
-
-    def _show_mended(self, mended: "Mended") -> None:
-        self.log_mended.emit(mended)
+    def _show_anew(self) -> None:
+        """Show the log as it is after it was made anew."""
         if self._is_made("log"):
             self.log.show_evening(self._dice.evening)
         if self._is_made("table"):
@@ -323,10 +300,10 @@ class TablePages(QObject):
         """
         if self._is_made("engine") or (change.name and not change.mark):
             return
-        if not change.name and self._opened is None and not may_owe(self._log_path):
+        if not change.name and not self.keeper.may_owe():
             return
         try:
-            opened = self._open_log()
+            opened = self.keeper.open()
             if not self._document.read_only and not opened.is_pending(change.after.id):
                 self._agree(opened)
             owed = opened.is_pending(change.after.id)

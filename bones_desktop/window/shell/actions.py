@@ -196,8 +196,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
     ),
     ActionSpec(
+        "check-log", QT_TRANSLATE_NOOP("Actions", "Check the &log…"), "help", (), "log",
+        QT_TRANSLATE_NOOP("Actions", "Read all of the log of throws, mend it, or bring a backup of it back"),
+        starts_group=True,
+    ),
+    ActionSpec(
         "logs", QT_TRANSLATE_NOOP("Actions", "Open the &data folder"), "help", (), "folder",
-        QT_TRANSLATE_NOOP("Actions", "Show where your characters lie"), starts_group=True,
+        QT_TRANSLATE_NOOP("Actions", "Show where your characters lie"),
     ),
     ActionSpec(
         "about", QT_TRANSLATE_NOOP("Actions", "&About Bones Desktop"), "help", (), "about",

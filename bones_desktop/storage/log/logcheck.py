@@ -1,0 +1,67 @@
+"""A look at everything in the log, line by line, and at what a backup of it holds."""
+
+import contextlib
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logrows import FAULTS, DieTable, as_count, findings, moment, texts, waves, waves_told
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """What was found in a log."""
+
+    faults: tuple[str, ...] = ()
+    """What is wrong with the file, in SQLite's words; none for a sound one."""
+    lines: int = 0
+    unread: int = 0
+    """Lines of which a part cannot be read."""
+    evenings: int = 0
+    missing: int = 0
+    """Draws that an evening gave out and no line holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSummary:
+    """What a backup holds."""
+
+    path: Path
+    lines: int
+    first: datetime | None
+    last: datetime | None
+    """When the first and the last line were written."""
+
+
+def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
+    """Read every line of a log that has no faults; sqlite3.Error where it has."""
+    lines = unread = 0
+    drawn: dict[int, set[int]] = {}
+    rows = connection.execute("SELECT at, dice, findings, waves, tags, evening, number FROM line")
+    for at, fell, found, again, tags, evening, number in rows:
+        lines += 1
+        shown = dice.dice(fell)
+        told = ((fell, shown), (found, findings(found)), (again, waves(again, shown)), (tags, texts(tags)))
+        unread += moment(at).year < 1971 or any(stored and not read for stored, read in told)
+        for drawn_in, each in ((as_count(evening), as_count(number)), *waves_told(again, as_count(evening))):
+            if each:
+                drawn.setdefault(drawn_in, set()).add(each)
+    evenings = connection.execute("SELECT id, draws FROM evening").fetchall()
+    missing = sum(max(0, as_count(draws) - len(drawn.get(evening, ()))) for evening, draws in evenings)
+    return LogCheck((), lines, unread, len(evenings), missing)
+
+
+def summary(path: Path) -> BackupSummary:
+    """Return what a backup holds; FileProblem when it cannot be read."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
+            ends = connection.execute(
+                "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"
+            ).fetchone()
+    except FAULTS as error:
+        raise FileProblem("other", path, text=str(error)) from error
+    first, last = (None if at is None else moment(at) for at in ends)
+    return BackupSummary(path, count, first, last)

@@ -1,0 +1,204 @@
+"""The log of throws in the window: opened when first needed, backed up while nobody waits, checked when asked."""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from bones_desktop.storage.log.logcheck import BackupSummary
+    from bones_desktop.storage.log.logfile import Mended
+    from bones_desktop.storage.log.throwlog import ThrowLog
+    from bones_desktop.widgets.worker import KeepOn, Worker
+
+_FIRST_MS: Final = 30_000
+"""After the log was opened."""
+_EVERY_MS: Final = 10 * 60_000
+
+log = logging.getLogger("bones_desktop")
+
+
+class LogKeeper(QObject):
+    """Opens the log, and looks every few minutes whether a backup is due, which is made beside the window."""
+
+    trouble = Signal(object)
+    """A FileProblem."""
+    mended = Signal(object)
+    """A Mended: the log was made anew, and lines may be lacking that there were before."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime], theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._path = path
+        self._clock = clock
+        self._theme = theme
+        self._window = window
+        self._opened: ThrowLog | None = None
+        self._told = False
+        """Whether it was said that no backup can be made."""
+        self._due = QTimer(self)
+        self._due.timeout.connect(self.back_up)
+
+    @cached_property
+    def log(self) -> "ThrowLog | None":
+        """The log; None when it cannot be opened, which `trouble` tells."""
+        try:
+            return self.open()
+        except FileProblem as error:
+            log.warning("log of throws not opened: %s", error)
+            self.trouble.emit(error)
+            return None
+
+    def open(self) -> "ThrowLog":
+        """Return the log; FileProblem when it cannot be opened."""
+        from bones_desktop.storage.log.throwlog import ThrowLog
+
+        if self._opened is None:
+            self._opened = ThrowLog(self._path, self._clock)
+            self._opened.tell(self._tell)
+            if self._opened.mended is not None:
+                self._tell(self._opened.mended)
+            self._due.start(_FIRST_MS)
+        return self._opened
+
+    def may_owe(self) -> bool:
+        """Return whether the log is open, or was closed with acts pending."""
+        return self._opened is not None or may_owe(self._path)
+
+    def close(self) -> None:
+        """Close the log; a backup that is not whole yet is left out."""
+        self._due.stop()
+        if "_worker" in self.__dict__:
+            self._worker.close()
+        if self._opened is not None:
+            self._opened.close()
+
+    def back_up(self) -> None:
+        """Make a backup if one is due."""
+        self._due.start(_EVERY_MS)
+        try:
+            due = self._opened is not None and self._opened.needs_backup()
+        except FileProblem:
+            return  # reported when a page needs the log
+        if due and not self._worker.busy:
+            self._worker.start("backup", self._copy)
+
+    def check(self) -> None:
+        """Read all of the log and say what was found; offer to mend it, and to bring a backup back."""
+        from PySide6.QtGui import QGuiApplication
+        from PySide6.QtWidgets import QMessageBox
+
+        from bones_desktop.widgets.localized import short_moment
+        from bones_desktop.wording.log import check_sentences
+
+        if self.log is None:
+            return
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            found = self.log.check()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+        kept = self.log.backups.list()
+        text = check_sentences(found, short_moment(kept[0].at) if kept else "", self.tr)
+        icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
+        box = QMessageBox(icon, self.tr("Check the log"), text, parent=self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        close = box.addButton(QMessageBox.StandardButton.Close)
+        box.setEscapeButton(close)
+        box.setDefaultButton(close)
+        if kept:
+            backups = box.addButton(self.tr("Backups…"), QMessageBox.ButtonRole.ActionRole)
+            backups.clicked.connect(self.choose_backup)
+        if found.faults:
+            mend = box.addButton(self.tr("Mend"), QMessageBox.ButtonRole.AcceptRole)
+            mend.clicked.connect(self.mend)
+            box.setDefaultButton(mend)
+        box.open()
+
+    def mend(self) -> None:
+        """Make the log anew of what can be read, if it is damaged; the log tells."""
+        try:
+            self.open().mend()
+        except FileProblem as error:
+            self.trouble.emit(error)
+
+    def choose_backup(self) -> None:
+        """Show the backups; the one chosen takes the place of the log."""
+        from bones_desktop.storage.log.logcheck import BackupSummary, summary
+        from bones_desktop.widgets.localized import short_moment
+        from bones_desktop.widgets.text.labels import plain_label
+        from bones_desktop.window.shell.versionsdialog import VersionsDialog
+        from bones_desktop.wording.files import size_text
+        from bones_desktop.wording.log import lines_text
+
+        if self.log is None:
+            return
+        preview = plain_label(self._window, wrap=True)
+
+        def show(found: BackupSummary) -> None:
+            text = lines_text(found.lines, self.tr)
+            if found.first is not None and found.last is not None:
+                span = self.tr("{lines}, from {first} to {last}")
+                text = span.format(lines=text, first=short_moment(found.first), last=short_moment(found.last))
+            preview.setText(text)
+
+        dialog = VersionsDialog(
+            self._theme,
+            self.log.backups.list(),
+            lambda version: summary(version.path),
+            preview,
+            show,
+            about=lambda version: size_text(version.size, self.tr),
+            title=self.tr("Backups of the log"),
+            note=self.tr(
+                "The backup you choose takes the place of the log, with what was thrown since the program began. "
+                "The log of now is kept beside it."
+            ),
+            none=self.tr("There is no backup of the log yet."),
+            parent=self._window,
+        )
+        dialog.version_selected.connect(self._restore)
+        dialog.open()
+
+    def _restore(self, found: "BackupSummary") -> None:
+        try:
+            self.open().restore(found.path)
+        except FileProblem as error:
+            self.trouble.emit(error)
+
+    @cached_property
+    def _worker(self) -> "Worker":
+        from bones_desktop.widgets.worker import Worker  # not needed before the first backup
+
+        worker = Worker(self)
+        worker.answered.connect(lambda _request, answer: self._take(answer))
+        return worker
+
+    def _tell(self, mended: "Mended") -> None:
+        # A moment later: it was read or written just now, and opening a character takes away what the banner says.
+        QTimer.singleShot(0, self, lambda: self.mended.emit(mended))
+
+    def _copy(self, keep_on: "KeepOn") -> Iterator[object]:
+        try:
+            yield self.open().back_up(keep_on)
+        except FileProblem as error:
+            yield error
+
+    def _take(self, answer: object) -> None:
+        if answer is False:
+            self.mend()
+        elif isinstance(answer, FileProblem) and not self._told:
+            self._told = True
+            self.trouble.emit(answer)
