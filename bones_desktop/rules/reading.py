@@ -26,6 +26,8 @@ class Role(StrEnum):
     IDLE = "idle"
     HURTS = "hurts"
     LOST = "lost"
+    RETHROWN = "rethrown"
+    """Thrown again since: another throw stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def paint_part(painter: QPainter, square: QRectF, kind: PartKind, theme: Theme) 
 
 def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group: str, role: Role) -> None:
     """Paint a face with the mark of what its die did: as on the tray, by shape first."""
-    lost = role is Role.LOST
+    lost = role in {Role.LOST, Role.RETHROWN}
     side = square.width()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -92,7 +92,7 @@ def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group:
             painter.setPen(_pen(theme.color("surface"), radius * 0.3))
             for way in (QPointF(radius * 0.4, radius * 0.4), QPointF(radius * 0.4, -radius * 0.4)):
                 painter.drawLine(corner - way, corner + way)
-        case Role.IDLE:
+        case Role.IDLE | Role.RETHROWN:
             pass
     painter.restore()
 

@@ -37,8 +37,8 @@ class TrayDie:
 
 
 def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
-    """Return what the dice look like; `roles` are one a die or none, and a lost die looks lost."""
-    lost = [role is Role.LOST for role in roles] or [False] * len(dice)
+    """Return what the dice look like; `roles` are one a die or none; what is lost or thrown again since looks so."""
+    lost = [role in {Role.LOST, Role.RETHROWN} for role in roles] or [False] * len(dice)
     return [
         Body(LOST if gone else look_of(die.group, die.faces), die.faces) for die, gone in zip(dice, lost, strict=True)
     ]

@@ -190,7 +190,7 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
             _strike(painter, die.top, colours.cancelled, die.size)
         case Role.HURTS:
             _ring(painter, _jagged(die.outline, die.size), colours.hurts, die.size)
-        case Role.LOST:
+        case Role.LOST | Role.RETHROWN:
             pass
 
 

@@ -1,7 +1,7 @@
 """What can be done to a character of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, levels.
 
 Codes refused: mg-dead (), mg-unhurt-now (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
-mg-too-weak (have, cost), mg-no-hold (), mg-no-words (), mg-no-weapon (), mg-down (), too-many (most).
+mg-too-weak (have, cost), mg-no-hold (), mg-aided (), mg-no-words (), mg-no-weapon (), mg-down (), too-many (most).
 """
 
 from collections.abc import Callable
@@ -12,7 +12,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
-from bones_desktop.rules.margin.character import ATTRIBUTES, CONDITIONS, Hold, MarginCharacter, Power
+from bones_desktop.rules.margin.character import CONDITIONS, Hold, MarginCharacter, Power
+from bones_desktop.rules.margin.making import asked_for
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import without
@@ -89,7 +90,7 @@ def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     most = figures.most_lp(book, who)
     if not figures.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
-    return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")))
+    return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")), is_aided=False)
 
 
 def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
@@ -144,8 +145,10 @@ def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
 
 
 def _first_aid(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Have the Life Points of a first aid that succeeded: Body, one at least (MG-R28)."""
-    return _mended(who, max(1, figures.attribute(book, who, "body")))
+    """Have the Life Points of a first aid that succeeded: Body, one at least; once after a fight (MG-R28, MG-R29)."""
+    if who.is_aided:
+        raise refuse("mg-aided", "MG-R29")
+    return _mended(who, max(1, figures.attribute(book, who, "body"))).with_(is_aided=True)
 
 
 def _rest(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -208,12 +211,7 @@ def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter
     found = book.by_id.get(given.key("power"))
     if given.key("power") == "own":
         return which, _text("name"), Parameter("text", Kind.TEXT, "", most=2_000), _number("cost", 0, 0, 20)
-    if found is not None and found.effect == "attribute":
-        return which, Parameter("choice", Kind.CHOICE, ATTRIBUTES[0], choices=ATTRIBUTES)
-    if found is not None and found.effect == "skill":
-        skills = tuple(each.name for each in who.skills if each.name.strip())
-        return which, Parameter("choice", Kind.CHOICE, skills[0] if skills else "", choices=skills, names=skills)
-    return (which,)
+    return (which, *asked_for(who, found, "choice", None))
 
 
 def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:

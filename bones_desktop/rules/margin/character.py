@@ -94,6 +94,8 @@ class MarginCharacter(Value):
     bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
     """Rounds left to live; 0 for who does not bleed (MG-R27)."""
     is_dead: bool = False
+    is_aided: bool = False
+    """Whether first aid has helped since the last harm (MG-R29)."""
     luck_used: Count = 0
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()

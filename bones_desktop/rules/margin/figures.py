@@ -49,9 +49,21 @@ def specialty(book: Book, who: MarginCharacter, skill: str) -> int:
     return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
 
 
-def weapon_bonus(book: Book, who: MarginCharacter) -> int:
-    """Return what a weapon of power adds to an attack."""
-    return sum(found.value for _power, found in _with(book, who, "weapon"))
+def weapon_bonus(book: Book, who: MarginCharacter, weapon: str) -> int:
+    """Return what powers add to attacks with a weapon; those chosen for none in particular add to every one learned."""
+    wanted = weapon.casefold()
+    return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
+
+
+def most_weapon_bonus(book: Book, who: MarginCharacter) -> int:
+    """Return what powers add at most to attacks with one weapon (MG-L7)."""
+    chosen = {power.choice for power, _found in _with(book, who, "weapon")}
+    return max((weapon_bonus(book, who, each or "any") for each in chosen), default=0)
+
+
+def is_held(who: MarginCharacter) -> bool:
+    """Return whether the character cannot act for what holds it (MG-R19)."""
+    return bool(who.holds) or "held" in who.conditions
 
 
 def most_lp(book: Book, who: MarginCharacter) -> int:

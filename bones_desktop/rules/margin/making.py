@@ -10,8 +10,8 @@ from typing import Final
 from bones_desktop.rules.acts import Kind, Parameter
 from bones_desktop.rules.games import Step
 from bones_desktop.rules.margin import figures
-from bones_desktop.rules.margin.book import Book
-from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MarginCharacter, Power, Skill
+from bones_desktop.rules.margin.book import Book, BookPower
+from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MOST_BONUS, MarginCharacter, Power, Skill
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
@@ -70,11 +70,26 @@ def _power(book: Book, who: MarginCharacter, place: int) -> Iterator[Parameter]:
         yield _text(f"own-{place + 1}", held.name)
         yield Parameter(f"text-{place + 1}", Kind.TEXT, held.text, most=20_000)
         yield Parameter(f"cost-{place + 1}", Kind.NUMBER, held.cost, 0, 20)
-    elif found is not None and found.effect == "attribute":
-        yield Parameter(f"choice-{place + 1}", Kind.CHOICE, held.choice, choices=ATTRIBUTES)
-    elif found is not None and found.effect == "skill":
-        skills = tuple(each.name for each in who.skills if each.name.strip())
-        yield Parameter(f"choice-{place + 1}", Kind.CHOICE, held.choice, choices=skills, names=skills)
+    yield from asked_for(who, found, f"choice-{place + 1}", held.choice)
+
+
+def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
+    """Return what a power of the list is chosen for: an attribute, a skill, a weapon learned, or nothing."""
+    skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
+    weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
+    keys: tuple[str, ...] = ()
+    match power.effect if power is not None else None:
+        case "attribute":
+            keys = ATTRIBUTES
+            return (Parameter(id, Kind.CHOICE, keys[0] if first is None else first, choices=keys),)
+        case "skill":
+            keys = tuple(dict.fromkeys((*skills, *weapons)))
+        case "weapon":
+            keys = ("", *weapons)
+        case _:
+            return ()
+    start = (keys[0] if keys else "") if first is None else first
+    return (Parameter(id, Kind.CHOICE, start, choices=keys, names=tuple(each or "–" for each in keys)),)
 
 
 def _text(id: str, held: str) -> Parameter:
@@ -187,6 +202,8 @@ def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
         if found is None:
             if not power.name.strip() or power.name == "?":
                 yield Problem(reason("mg-power-undefined", "MG-L6"), f"power-{place}", illegal)
+            elif not power.text.strip():
+                yield Problem(reason("mg-power-vague", "MG-L6", power=power.name), f"text-{place}", illegal)
             continue
         if found.effect in NEEDS_CHOICE and not power.choice:
             yield Problem(reason("mg-power-choice", "MG-L6", power=found.name), f"choice-{place}", illegal)
@@ -196,5 +213,5 @@ def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
             needed = book.by_id[found.needs].name
             yield Problem(reason("mg-power-needs", "MG-L7", power=found.name, needed=needed), f"power-{place}", illegal)
         seen.append(found.id)
-    if figures.weapon_bonus(book, who) > BONUSES:
-        yield Problem(reason("mg-weapon-bonus", "MG-L7", most=BONUSES), "powers", illegal)
+    if figures.most_weapon_bonus(book, who) > MOST_BONUS:
+        yield Problem(reason("mg-weapon-bonus", "MG-L7", most=MOST_BONUS), "powers", illegal)

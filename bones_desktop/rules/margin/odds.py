@@ -47,7 +47,7 @@ def odds(plan: Plan) -> Odds:
                 hurt[key] = hurt.get(key, 0) + ways
             return Odds({"damage": _chances(hurt)})
     first = {"win": 0, "tie": 0, "lose": 0}
-    for ours, ways in sums(DICE).items():
+    for ours, ways in sums(asked.dice).items():
         for theirs, more in sums(DICE).items():
             over = ours + asked.bonus - theirs - asked.their_bonus
             first["tie" if not over else "win" if over > 0 else "lose"] += ways * more

@@ -23,7 +23,8 @@ HOUSE: Final = (
     Parameter("bands", Kind.CHOICE, House().bands, choices=BANDS),
     Parameter("negatives_buy_bonuses", Kind.YES_NO, int(House().negatives_buy_bonuses)),
 )
-_FIGHT: Final = frozenset({"attack", "defence"})
+_FIGHT: Final = frozenset({"attack", "defence", "escape"})
+INTIMACY: Final = ("", "helps", "hinders")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Asked:
     dice: int = DICE
     luck: int | None = None
     """Uses of Luck the character has left; None for nobody in particular."""
-    uncapped: int = 0
+    lost: int = 0
+    """What the cap on bonuses took off (MG-R03)."""
     halved: bool = False
 
 
@@ -52,6 +54,8 @@ def _yes(id: str) -> Parameter:
 _COUNT: Final = Parameter("dice", Kind.CHOICE, "3", choices=("2", "3", "4"))
 _LUCK: Final = ("reroll",)
 _EDGES: Final = (_yes("advantage"), _yes("disadvantage"))
+_WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage")
+"""Circumstances that are each a disadvantage; several are no worse than one (MG-R05, MG-R16, MG-A7)."""
 
 
 def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
@@ -70,14 +74,21 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
             Roll("fall", fall),
             Roll("initiative", ()),
         )
-    known = (_number("bonus", 0, -40, 40, optional=True), _number("other", 0, -20, 20), *_EDGES)
+    cared_for = any(each.strip() for each in who.intimacies)
+    intimacy = (Parameter("intimacy", Kind.CHOICE, "", choices=INTIMACY),) if cared_for else ()
+    known = (_number("bonus", 0, -40, 40, optional=True), _number("other", 0, -20, 20), *_EDGES, *intimacy)
     total = who.holds[0].total if who.holds else 12
-    own = (*_skills(who), _number("helpers", 0, 0, 6))
+    outside, improvised = _yes("outside"), _yes("improvised")
+    own = (*_skills(who, "mind"), _number("helpers", 0, 0, 6), outside, improvised)
     return (
         Roll("check", (*own, target, *known), offers=_LUCK),
-        Roll("attack", (_attribute("attack"), _weapons(who), score, _yes("into-melee"), *known), offers=_LUCK),
+        Roll(
+            "attack",
+            (_attribute("attack"), _weapons(who), score, outside, improvised, _yes("into-melee"), *known),
+            offers=_LUCK,
+        ),
         Roll("defence", (score, *known), offers=("reroll", "lucky-die")),
-        Roll("contest", (_attribute("body"), _number("their_bonus", 0, -40, 40), *known[:2]), offers=_LUCK),
+        Roll("contest", (*_skills(who, "body"), _number("their_bonus", 0, -40, 40), *known), offers=_LUCK),
         Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known), offers=_LUCK),
         Roll("jump", (_attribute("body"), _yes("standing"), *known), offers=_LUCK),
         Roll("fall", fall),
@@ -89,10 +100,10 @@ def _attribute(first: str) -> Parameter:
     return Parameter("attribute", Kind.CHOICE, first, choices=ATTRIBUTES)
 
 
-def _skills(who: MarginCharacter) -> tuple[Parameter, ...]:
+def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
     keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
     names = ("–", *(f"{each.name} {each.dots}" for each in who.skills))
-    return (_attribute("mind"), Parameter("skill", Kind.CHOICE, "", choices=keys, names=names))
+    return (_attribute(first), Parameter("skill", Kind.CHOICE, "", choices=keys, names=names))
 
 
 def _weapons(who: MarginCharacter) -> Parameter:
@@ -113,29 +124,33 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
     asked = Asked(min(MOST_BONUS, answers.number("bonus")), target, bands=bands, halved=halved)
     count = int(answers.key("dice") or DICE)
     if who is not None and roll != "initiative":
-        bonus, edges, uncapped = _own(book, who, roll, answers)
+        bonus, edges, lost = _own(book, who, roll, answers)
         count = DICE + edges
-        asked = replace(asked, bonus=bonus, luck=figures.luck_left(book, who), uncapped=uncapped)
+        if roll == "defence" and figures.is_held(who):
+            count = 0  # only the modifier stands (MG-A10)
+        asked = replace(asked, bonus=bonus, luck=figures.luck_left(book, who), lost=lost)
     theirs = DICE if roll in {"contest", "initiative"} else 0
     if theirs:
         asked = replace(asked, their_bonus=min(MOST_BONUS, answers.number("their_bonus")))
-        count = DICE
     dice = (*numbered(6, "dice", count), *numbered(6, "theirs", theirs))
     return Plan(roll, dice, answers, replace(asked, dice=count))
 
 
 def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the bonus, whether a die more or fewer falls, and the bonus without its cap (MG-R03 to R05)."""
+    """Return the bonus, whether a die more or fewer falls, and what the cap took off (MG-R03 to R05)."""
     state = figures.state(book, who)
     if state in {"dead", "unconscious", "bleeding"}:
         raise refuse("mg-cannot-act", "MG-R26", state=state)
-    if "held" in who.conditions and roll in {"check", "attack"}:
+    if figures.is_held(who) and roll in {"check", "attack"}:
         raise refuse("mg-cannot-act", "MG-R19", state="held")
     given = [answers.number("other")]
-    better, worse = answers.yes("advantage"), answers.yes("disadvantage")
+    sharp = any(power.power == "sharp-shooter" for power in who.powers)
+    intimacy = answers.key("intimacy")  # the referee's word, no number (MG-A16)
+    better = answers.yes("advantage") or intimacy == "helps"
+    worse = intimacy == "hinders" or any(answers.yes(id) for id in _WORSE if not (sharp and id == "into-melee"))
     first = "defense" if roll == "defence" else answers.key("attribute") or "mind"
     given.append(figures.attribute(book, who, first))
-    if roll == "check":
+    if roll in {"check", "contest"}:
         given.append(answers.number("helpers"))
         number = whole_number(answers.key("skill")) or 0
         if 1 <= number <= len(who.skills):
@@ -145,18 +160,18 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
                 raise refuse("mg-untrained", "MG-R05a", skill=skill.name)
             worse |= not skill.dots
     if roll == "attack":
-        given += (figures.weapon_bonus(book, who), -2 if "frightened" in who.conditions else 0)
-        given.append(-2 if "prone" in who.conditions else 0)
-        sharp = any(power.power == "sharp-shooter" for power in who.powers)
-        worse |= answers.key("weapon") == "other" or (answers.yes("into-melee") and not sharp)
+        key = answers.key("weapon")
+        weapon = who.weapons[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(who.weapons) else ""
+        given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
+        given += [-2 for each in ("frightened", "prone") if each in who.conditions]
+        worse |= key == "other"
         better |= "invisible" in who.conditions
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions
     up, down = sum(each for each in given if each > 0), sum(each for each in given if each < 0)
-    bonus = min(MOST_BONUS, up) + down
     if answers.given("bonus"):
-        bonus = min(MOST_BONUS, answers.number("bonus"))
-    return bonus, int(better) - int(worse), up + down
+        up, down = answers.number("bonus"), 0
+    return min(MOST_BONUS, up) + down, int(better) - int(worse), max(0, up - MOST_BONUS)
 
 
 def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
@@ -164,28 +179,28 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
     asked = plan.asked
     if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
         return Reading((), _dice(fallen))
-    counted = len([each for each in fallen if each.counts])
-    if choices.yes("reroll") and len(fallen) < 2 * len(plan.dice):
-        return Reading((), _dice(fallen), must=(Must(plan.dice, reason("mg-reroll", "MG-R08")),))
+    again = tuple(die for die in plan.dice if die.group == "dice")  # never those of the other side
+    if choices.yes("reroll") and again and all(each.counts for each in fallen):
+        return Reading((), _dice(fallen), must=(Must(again, reason("mg-reroll", "MG-R08")),))
     more = numbered(6, "luck")
     if choices.yes("lucky-die") and not of_group(fallen, "luck"):
         return Reading((), _dice(fallen), must=(Must(more, reason("mg-lucky-die", "MG-A5")),))
-    del counted
     shown = sum(of_group(fallen, "dice"))
     total = shown + asked.bonus + sum(of_group(fallen, "luck"))
     findings, harm = _found(plan.roll, asked, shown, total, sum(of_group(fallen, "theirs")))
-    offers = () if asked.luck is None or choices.values else _offers(plan.roll, asked)
+    offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
     return Reading(findings, _dice(fallen), offers=offers, harm=harm)
 
 
-def _offers(roll: str, asked: Asked) -> tuple[Offer, ...]:
-    if roll in {"fall", "initiative"}:
+def _offers(roll: str, asked: Asked, choices: Answers) -> tuple[Offer, ...]:
+    used = sum(choices.yes(each) for each in ("reroll", "lucky-die"))
+    if roll in {"fall", "initiative"} or (used and used >= (asked.luck or 0)):
         return ()
     why = None if asked.luck else reason("mg-no-luck", "MG-R08")
     use = Proposal("luck", Answers({"value": 1}))
     again = Offer("reroll", reason("mg-offer-reroll", "MG-R08"), why_not=why, does=use)
     die = Offer("lucky-die", reason("mg-offer-die", "MG-A5"), why_not=why, does=use)
-    return (again, die) if roll == "defence" else (again,)
+    return tuple(each for each in ((again, die) if roll == "defence" else (again,)) if not choices.yes(each.command))
 
 
 def band(asked: Asked, shown: int, total: int) -> int:
@@ -230,18 +245,20 @@ def _found(roll: str, asked: Asked, shown: int, total: int, theirs: int) -> tupl
             first = Finding(
                 "success", reason(code, "MG-R01", **sums), _tone(margin), margin, "success" if good else "failure"
             )
-            return (first, _margin(margin)), None
+            return (first, _margin(margin), *_capped(asked)), None
         case "attack":
             hurt = damage(asked, shown, total, defending=False)
             code = "mg-hit" if hurt else "mg-miss"
             first = Finding("hit", reason(code, "MG-R14", **sums), _tone(hurt), outcome="hit" if hurt else "miss")
-            return (first, _damage(hurt, Tone.GOOD)), None
+            return (first, _damage(hurt, Tone.GOOD), *_capped(asked)), None
         case "defence":
             hurt = damage(asked, shown, total, defending=True)
             code = "mg-hurt" if hurt else "mg-unhurt"
             tone = Tone.BAD if hurt else Tone.GOOD
             first = Finding("hit", reason(code, "MG-R15", **sums), tone, outcome="hurt" if hurt else "unhurt")
-            return (first, _damage(hurt, Tone.BAD)), Proposal("hurt", Answers({"value": hurt})) if hurt else None
+            return (first, _damage(hurt, Tone.BAD), *_capped(asked)), Proposal(
+                "hurt", Answers({"value": hurt})
+            ) if hurt else None
         case "jump":
             feet = jumped(asked, total)
             return (Finding("feet", reason("mg-jump", "MG-R10", n=feet), Tone.GOOD, feet, str(feet)),), None
@@ -251,8 +268,16 @@ def _found(roll: str, asked: Asked, shown: int, total: int, theirs: int) -> tupl
             return (_damage(hurt, Tone.BAD),), harm
     over = total - (theirs + asked.their_bonus)
     outcome = "tie" if not over else "win" if over > 0 else "lose"
-    why = reason(f"mg-contest-{outcome}", "MG-A13", total=total, theirs=theirs + asked.their_bonus)
-    return (Finding("first-throw", why, _tone(over), over, outcome),), None
+    code, rule = ("mg-first", "MG-A14") if roll == "initiative" else ("mg-contest", "MG-A13")
+    why = reason(f"{code}-{outcome}", rule, total=total, theirs=theirs + asked.their_bonus)
+    return (Finding("first-throw", why, _tone(over), over, outcome), *_capped(asked)), None
+
+
+def _capped(asked: Asked) -> tuple[Finding, ...]:
+    """Return that bonuses beyond the most counted for nothing: the referee may grant an advantage (MG-R03, MG-R04)."""
+    if not asked.lost:
+        return ()
+    return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
 
 
 def _margin(margin: int) -> Finding:
@@ -274,7 +299,7 @@ def _tone(margin: int) -> Tone:
 def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
     found = []
     for place, each in enumerate(fallen):
-        role = Role.COUNTS if each.counts else Role.LOST
+        role = Role.COUNTS if each.counts else Role.RETHROWN
         why: Reason = reason("mg-adds" if each.counts else "mg-again", "MG-R01")
         found.append(DieReading(place, each.die.group, each.die.label, str(each.number), each.number, role, why))
     return tuple(found)

@@ -13,7 +13,7 @@ from bones_desktop.rules.games import Step
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.story_bones import figures
-from bones_desktop.rules.story_bones.book import Book
+from bones_desktop.rules.story_bones.book import SPECIAL_POWER, TRAIT_LEVEL, Book
 from bones_desktop.rules.story_bones.character import (
     DESCRIPTORS,
     QUIRKS,
@@ -29,6 +29,8 @@ from bones_desktop.rules.values import UnfitError, replaced
 
 _WHO: Final = ("race", "gender", "age", "player")
 _LONG: Final = 20_000
+_PRICES: Final = {Kind.TRAIT: TRAIT_LEVEL, Kind.POWER: SPECIAL_POWER, Kind.REPLENISH: 1}
+"""Story Points of what always costs the same (SB-R32, SB-A1)."""
 _POWERS: Final = 3
 """So many fields for Special Powers of creation; more are bought."""
 
@@ -168,7 +170,7 @@ def _ledger(who: StoryCharacter) -> Iterator[Problem[str]]:
         if balance < 0:
             yield Problem(reason("sb-overspent", "SB-L7", line=place, missing=-balance), "", Weight.ILLEGAL)
             return
-        due = {Kind.DESCRIPTOR: descriptors, Kind.QUIRK: quirks}.get(entry.kind)
+        due = {Kind.DESCRIPTOR: descriptors, Kind.QUIRK: quirks, **_PRICES}.get(entry.kind)
         if due is not None and entry.points != -due:
             yield Problem(reason("sb-wrong-price", "SB-L8", line=place, due=due), "", Weight.ILLEGAL)
         descriptors += entry.kind is Kind.DESCRIPTOR

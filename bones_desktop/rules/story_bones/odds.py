@@ -49,17 +49,22 @@ def _contest(ways: dict[int, int]) -> dict[str, dict[str, Chance]]:
     won = sum(count for margin, count in ways.items() if margin > 0)
     lost = sum(count for margin, count in ways.items() if margin < 0)
     tie = ways.get(0, 0)
+    degrees = dict.fromkeys(_DEGREES, 0)
     first = _chances({"win": won, "tie": tie, "lose": lost})
     if not won + lost:
         winner, levels = {"win": 0, "lose": 0, "stalemate": 1}, {"0": 1}
     else:
         winner, levels = {"win": won, "lose": lost, "stalemate": 0}, {"0": won}
         for margin, count in ways.items():
+            if margin:
+                degrees[degree(margin)] += count
+        for margin, count in ways.items():
             if margin < 0:
                 levels[str(-margin)] = count
     return {
         "first-throw": first,
         "winner": _chances(winner),
+        **({"degree": _chances(degrees)} if won + lost else {}),
         "margin": _numbers(ways),
         "levels": _sorted(levels),
     }

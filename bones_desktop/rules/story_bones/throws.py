@@ -143,7 +143,8 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
     if not pools.is_contest:
         return _read_task(pools, margin, odd_count(last, "ours") + pools.autos, dice)
     first = pools.ahead + odd_count(fallen[:count], "ours") - odd_count(fallen[:count], "theirs")
-    return _read_contest(plan, pools, first, margin, dice)
+    ours, theirs = odd_count(last, "ours") + pools.autos, odd_count(last, "theirs") + pools.their_autos
+    return _read_contest(plan, pools, first, (ours, theirs), dice)
 
 
 def _read_task(pools: Pools, margin: int, odds: int, dice: tuple[DieReading, ...]) -> Reading:
@@ -157,7 +158,9 @@ def _read_task(pools: Pools, margin: int, odds: int, dice: tuple[DieReading, ...
     return Reading(tuple(found), dice, harm=_harm(lost))
 
 
-def _read_contest(plan: Plan, pools: Pools, first: int, margin: int, dice: tuple[DieReading, ...]) -> Reading:
+def _read_contest(plan: Plan, pools: Pools, first: int, sums: tuple[int, int], dice: tuple[DieReading, ...]) -> Reading:
+    ours, theirs = sums
+    margin = ours - theirs
     outcome = "tie" if not first else ("win" if first > 0 else "lose")
     found = [
         Finding("first-throw", reason(f"sb-first-{outcome}", "SB-R18"), _tone(first), outcome=outcome),
@@ -169,7 +172,11 @@ def _read_contest(plan: Plan, pools: Pools, first: int, margin: int, dice: tuple
     said = reason(f"sb-winner-{winner}", "SB-A10" if winner == "stalemate" else "SB-R19", margin=abs(margin))
     lost = max(0, -margin)
     found.insert(0, Finding("winner", said, _tone(margin), margin, outcome=winner))
-    found += (_levels(lost, "SB-R24"), *_fate(pools, lost))
+    if margin:
+        name = degree(margin)
+        why = reason(f"sb-{name}", "SB-R19", odds=ours, target=theirs)
+        found.insert(1, Finding("degree", why, _tone(margin), outcome=name))
+    found += (_levels(lost, "SB-R24", risk=pools.risk), *_fate(pools, lost))
     return Reading(tuple(found), dice, harm=_harm(lost) if pools.risk else None)
 
 
@@ -182,7 +189,10 @@ def _margin(margin: int) -> Finding:
     )
 
 
-def _levels(lost: int, rule: str) -> Finding:
+def _levels(lost: int, rule: str, *, risk: bool = True) -> Finding:
+    """Return the levels lost; without a risk that was announced nobody is hurt (SB-R25)."""
+    if not risk:
+        return Finding("levels", reason("sb-no-risk", "SB-R25"), Tone.NEUTRAL, lost, str(lost))
     tone = Tone.BAD if lost else Tone.GOOD
     return Finding("levels", reason("sb-levels" if lost else "sb-unhurt", rule, n=lost), tone, lost, str(lost))
 
@@ -212,7 +222,7 @@ def _dice(fallen: tuple[Fallen, ...], lying: int) -> tuple[DieReading, ...]:
         odd = each.number % 2
         role, why = (Role.COUNTS, _ODD) if odd else (Role.IDLE, _EVEN)
         if place < lying:
-            role, why = Role.LOST, _AGAIN
+            role, why = Role.RETHROWN, _AGAIN
         found.append(DieReading(place, each.die.group, each.die.label, str(each.number), odd, role, why))
     return tuple(found)
 

@@ -22,6 +22,7 @@ SENTENCES: Final = {
     "sb-tie": "As many Odds on both sides: both throw again.",
     "sb-margin": "Target Odds {margin}.",
     "sb-levels": "Levels of health lost: {n}.",
+    "sb-no-risk": "Nobody is hurt: no risk was announced.",
     "sb-unhurt": "No level of health is lost.",
     "sb-fate-healthy": "That leaves the character healthy.",
     "sb-fate-injured": "That leaves the character injured.",

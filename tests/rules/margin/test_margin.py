@@ -119,8 +119,8 @@ def test_a_defence_that_fails_by_itself_lets_one_through():
 
 def test_t10_and_t11_the_cap_and_bonuses_of_one_kind():
     assert planned("check", bonus=9, target=10).asked.bonus == 6
-    who = person(attack=3, powers=("magical-weapon", "enhanced-magical-weapon"))
-    assert planned("attack", who, attribute="attack", score=10, other=2).asked.bonus == 6
+    who = person(attack=3, powers=("magical-weapon", "enhanced-magical-weapon")).with_(weapons=("Bow",))
+    assert planned("attack", who, attribute="attack", weapon="1", score=10, other=2).asked.bonus == 6
     twice = person(powers=("attribute-specialty", "attribute-specialty")).with_(
         powers=(Power(power="attribute-specialty", choice="Lore"),) * 2, skills=(Skill(name="Lore", dots=1),)
     )
@@ -208,13 +208,100 @@ def test_t18_and_t19_luck_after_the_throw():
     assert (offer.command, offer.why_not, offer.does.act) == ("reroll", None, "luck")
     again = reading(plan, (3, 3, 3), (4, 4, 4), reroll=1)
     assert outcomes(again) == {"success": "success", "margin": "2"}
-    assert [each.role.value for each in again.dice] == ["lost"] * 3 + ["counts"] * 3
+    assert [each.role.value for each in again.dice] == ["rethrown"] * 3 + ["counts"] * 3
     used = done(who, "luck")
     assert refused(used, "luck") == "mg-no-luck"
     assert reading(planned("check", used, attribute="mind", target=10), (3, 3, 3)).offers[0].why_not is not None
     assert figures.luck_left(BOOK, done(used, "session")) == 1
     saved = reading(planned("defence", who, score=12), (3, 3, 3), (4,), **{"lucky-die": 1})
     assert outcomes(saved) == {"hit": "unhurt", "damage": "0"}
+
+
+def test_luck_throws_ones_own_dice_again_and_as_often_as_there_is_luck():
+    who = person(powers=("extra-lucky",))
+    plan = planned("contest", who, attribute="body", their_bonus=0)
+    lost = reading(plan, (1, 1, 1, 6, 6, 6))
+    again = GAME.read(plan, reading_fallen(plan, (1, 1, 1, 6, 6, 6)), Answers({"reroll": 1}))
+    assert (lost.offers[0].command, [die.group for die in again.must[0].dice]) == ("reroll", ["dice"] * 3)
+    defence = planned("defence", who, score=12)
+    assert [each.command for each in reading(defence, (2, 2, 2), (2, 2, 2), reroll=1).offers] == ["lucky-die"]
+    assert not reading(planned("defence", person(), score=12), (2, 2, 2), (2, 2, 2), reroll=1).offers
+
+
+def reading_fallen(plan, numbers):
+    return tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+
+
+@pytest.mark.parametrize("by", ["hold", "condition"])
+def test_who_is_held_neither_acts_nor_throws_a_defence(by):
+    who = person(defense=2)
+    who = done(who, "hold", name="Sleep", total=16, rounds=4) if by == "hold" else done(who, "condition", kind="held")
+    for roll in ("check", "attack"):
+        with pytest.raises(RulesError):
+            planned(roll, who, attribute="mind", target=10)
+    plan = planned("defence", who, score=9)
+    assert (plan.dice, outcomes(reading(plan, ()))) == ((), {"hit": "hurt", "damage": "7"})
+    assert len(planned("escape", who, attribute="defense", total=16).dice) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "dice"),
+    [
+        ({"outside": 1}, 2),
+        ({"improvised": 1}, 2),
+        ({"outside": 1, "improvised": 1}, 2),
+        ({"outside": 1, "advantage": 1}, 3),
+        ({"intimacy": "helps"}, 4),
+        ({"intimacy": "hinders"}, 2),
+    ],
+)
+def test_what_the_text_calls_a_disadvantage_is_one(asked, dice):
+    who = person().with_(intimacies=("my sister",))
+    for roll in ("check", "attack"):
+        assert len(planned(roll, who, attribute="mind", target=10, **asked).dice) == dice
+
+
+def test_bonuses_beyond_the_most_are_told():
+    who = person(mind=3).with_(skills=(Skill(name="Lore", dots=5),))
+    found = reading(planned("check", who, attribute="mind", skill="1", target=10), (3, 3, 3))
+    assert [each.value for each in found.findings if each.id == "capped"] == [2]
+
+
+def test_a_skill_counts_in_a_contest_and_is_needed_there():
+    who = person(mind=1).with_(skills=(Skill(name="Perception", dots=2, everyman=True), Skill(name="Lore")))
+    assert planned("contest", who, attribute="mind", skill="1").asked.bonus == 3
+    with pytest.raises(RulesError):
+        planned("contest", who, attribute="mind", skill="2")
+    poor = planned("contest", who.with_(skills=(Skill(name="Perception", everyman=True),)), attribute="mind", skill="1")
+    assert [die.group for die in poor.dice] == ["dice"] * 2 + ["theirs"] * 3
+    ways = GAME.odds(poor).findings["first-throw"]
+    won = sum(a + b + 1 > c + d + e for a in D6 for b in D6 for c in D6 for d in D6 for e in D6)
+    assert Fraction(*ways["win"]) == Fraction(won, 6**5)
+
+
+D6 = range(1, 7)
+
+
+def test_a_magical_weapon_and_a_specialty_help_with_their_weapon_only():
+    who = person(attack=1).with_(
+        weapons=("Bow", "Axe"),
+        powers=(Power(power="magical-weapon", choice="Bow"), Power(power="attribute-specialty", choice="Axe")),
+    )
+    bonus = [
+        planned("attack", who, attribute="attack", weapon=each).asked.bonus for each in ("1", "2", "other", "none")
+    ]
+    assert bonus == [2, 3, 1, 1]
+
+
+def test_first_aid_helps_once_after_a_fight():
+    who = done(done(person(body=2), "hurt", value=6), "first-aid")
+    assert (who.lp_lost, refused(who, "first-aid")) == (4, "mg-aided")
+    assert done(done(who, "hurt", value=1), "first-aid").lp_lost == 3
+
+
+def test_a_power_of_ones_own_says_what_it_does():
+    assert "mg-power-vague" in illegal(person(body=3, mind=3).with_(powers=(Power(name="Glow"),)))
+    assert illegal(person(body=3, mind=3).with_(powers=(Power(name="Glow", text="shines"),))) == set()
 
 
 def test_powers_cost_life_points():

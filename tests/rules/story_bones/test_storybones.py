@@ -139,7 +139,8 @@ def test_t5_who_is_short_by_one_loses_one_level():
     plan = planned("contest", starter(), risk=1, extra=3, their_pool=10)
     found = reading(plan, (1, 1, 1, 1, 2, 2, 2, *(1, 1, 1, 1, 1, 2, 2, 2, 2, 2)))
     assert outcomes(found) == {
-        "winner": "lose", "first-throw": "lose", "margin": "-1", "levels": "1", "fate": "injured",
+        "winner": "lose", "degree": "partial-failure", "first-throw": "lose", "margin": "-1", "levels": "1",
+        "fate": "injured",
     }  # fmt: skip
     assert (found.harm.act, found.harm.value) == ("injure", 1)
     assert done(starter(), found.harm.act, **found.harm.answers.values).health == 1
@@ -163,8 +164,10 @@ def test_t14_a_tie_is_thrown_again_by_both_sides():
     [must] = tied.must
     assert must.dice == plan.dice
     decided = reading(plan, (1, 2, 3, 4), (2, 2, 1, 4))
-    assert outcomes(decided) == {"winner": "lose", "first-throw": "tie", "margin": "0", "levels": "1"}
-    assert [each.role.value for each in decided.dice[:4]] == ["lost"] * 4
+    assert outcomes(decided) == {
+        "winner": "lose", "degree": "partial-failure", "first-throw": "tie", "margin": "0", "levels": "1",
+    }  # fmt: skip
+    assert [each.role.value for each in decided.dice[:4]] == ["rethrown"] * 4
 
 
 def test_two_sides_without_dice_and_with_as_many_odds_are_a_stalemate():
@@ -225,6 +228,21 @@ def test_the_chances_of_contests(pool, autos, theirs, first, resolved):
     found = chances("contest", "first-throw", **asked)
     assert (found["win"], found["tie"], found["lose"]) == tuple(map(Fraction, first))
     assert chances("contest", "winner", **asked)["win"] == Fraction(resolved)
+
+
+def test_the_degree_of_a_contest_and_a_contest_without_risk():
+    found = reading(planned("contest", pool=4, their_pool=4), (1, 1, 1, 1, 2, 2, 2, 1))
+    assert outcomes(found)["degree"] == "basic-success"
+    codes = {each.id: each.reason.code for each in found.findings}
+    assert codes["levels"] == "sb-no-risk"
+    ways = chances("contest", "degree", pool=1, their_pool=1)
+    assert (ways["partial-success"], ways["partial-failure"]) == (Fraction(1, 2), Fraction(1, 2))
+
+
+def test_a_ledger_with_wrong_prices_of_traits_and_powers_is_found():
+    free = starter(ledger=(Entry(kind=Kind.AWARD, points=9), Entry(kind=Kind.TRAIT, what="Tea", points=0)))
+    free = free.with_(traits=(*free.traits, Trait(name="Tea")))
+    assert "sb-wrong-price" in {each.reason.code for each in GAME.check(BOOK, free)}
 
 
 def test_the_levels_of_an_even_fight_and_dying_outright():

@@ -23,6 +23,7 @@
    "The house above the pass",
    "Nobody is left behind"
   ],
+  "is_aided": false,
   "is_dead": false,
   "level": 1,
   "lp_lost": 0,

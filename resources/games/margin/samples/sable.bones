@@ -22,6 +22,7 @@
   "intimacies": [
    "Her brother's good name"
   ],
+  "is_aided": false,
   "is_dead": false,
   "level": 1,
   "lp_lost": 3,

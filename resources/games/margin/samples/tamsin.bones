@@ -20,6 +20,7 @@
   },
   "id": "3ac8119c7d8cbc0297a4df03296747bd",
   "intimacies": [],
+  "is_aided": false,
   "is_dead": false,
   "level": 2,
   "lp_lost": 0,
