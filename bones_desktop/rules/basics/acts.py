@@ -92,11 +92,12 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Take pips back, the latest first (BA-R28, BA-R31)."""
+    """Take pips back, the latest first; who was down to the reserve wakes once it is whole (BA-R28, R29, R31)."""
     _alive(who)
     if not who.marks:
         raise refuse("ba-unhurt", "BA-R28")
-    return who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
+    after = who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
+    return after.with_(is_out=False) if who.reserve_marked and not after.reserve_marked else after
 
 
 def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:

@@ -1,6 +1,6 @@
 """The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
-Codes refused: ba-no-roll (roll), ba-trades (most), ba-cannot-act (state).
+Codes refused: ba-no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,8 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.rules.basics.book import Book, degree
-from bones_desktop.rules.basics.character import ATTRIBUTES, BasicsCharacter, House
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
+from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
@@ -23,6 +24,8 @@ SURPRISED: Final = 3
 """By so much an ambush leaves its victim without a defence (BA-R10)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank")
 """How an attack is met: by an attack in return, or by keeping out of its way (BA-R16, BA-R17)."""
+_BARE: Final = {"fist": 1, "kick": 2}
+"""Dice of damage of those without a weapon (BA-R20)."""
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = tuple(
     Parameter(id, Kind.YES_NO, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
@@ -49,6 +52,8 @@ class Asked:
     margin: int = 0
     ranged: bool = False
     sixes_once: bool = False
+    is_out: bool = False
+    """Whether who tries to stay conscious has to come to first."""
 
 
 def _number(id: str, first: int = 0, least: int = 0, most: int = MOST, *, optional: bool = False) -> Parameter:
@@ -64,22 +69,50 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     names = tuple(each.name for each in book.difficulties)
     difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=ratings, names=names)
     hidden = Parameter("hidden", Kind.YES_NO, 0)
-    more = (_number("black"), difficulty, _number("traded", most=MOST // TRADE), _number("automatic"), hidden)
+    traded = _number("traded", most=MOST // TRADE)
+    more = (_number("black"), difficulty, traded, _number("automatic"), hidden)
+    against = (_number("black"), traded, *_THEIRS)
     own = (_number("pool", 4),) if who is None else _own(who)
     again = () if who is None or not who.tries else (_tries(who),)
-    damage = (_number("dice", 2), _number("armour"), Parameter("ranged", Kind.YES_NO, 0), _number("margin", 1))
+    damage = (
+        *_weapon(who),
+        _number("dice", 2),
+        _number("armour"),
+        Parameter("ranged", Kind.YES_NO, 0),
+        _number("margin", 1),
+    )
     awake = 2 if who is None else max(0, who.attributes.resolve + who.attributes.fortitude)
     initiative = 4 if who is None else max(0, who.attributes.dexterity + who.attributes.wits)
     return (
         Roll("task", (*own, *more, *again), compare="traded"),
         Roll("group", (*own, _number("helpers", 2), *more)),
-        Roll("contest", (*own, _number("black"), _number("automatic"), *_THEIRS)),
-        Roll("reply", (Parameter("reply", Kind.CHOICE, REPLIES[0], choices=REPLIES), *own, _number("black"), *_THEIRS)),
-        Roll("surprise", (*own, _number("black"), *_THEIRS[:2])),
+        Roll("contest", (*own, _number("black"), traded, _number("automatic"), *_THEIRS), compare="traded"),
+        Roll("reply", (Parameter("reply", Kind.CHOICE, REPLIES[0], choices=REPLIES), *own, *against), compare="traded"),
+        Roll("surprise", (*own, _number("black"), traded, *_THEIRS[:2]), compare="traded"),
         Roll("initiative", (_number("pool", initiative), _number("black"))),
         Roll("damage", damage),
         Roll("conscious", (_number("dice", awake),)),
     )
+
+
+def _weapon(who: BasicsCharacter | None) -> tuple[Parameter, ...]:
+    """Return what is struck with, if somebody in particular strikes (BA-R19, BA-R20)."""
+    if who is None:
+        return ()
+    keys = ("", "fist", "kick", *(str(place) for place in range(1, len(who.weapons) + 1)))
+    names = ("–", "", "", *(each.name for each in who.weapons))
+    return (Parameter("weapon", Kind.CHOICE, "", choices=keys, names=names),)
+
+
+def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bool]:
+    """Return the dice of damage, and whether it is a shot."""
+    key = answers.key("weapon")
+    if who is not None and key in _BARE:
+        return damage_dice(who, Weapon(damage=_BARE[key])), False
+    if who is not None and key.isdecimal() and 1 <= int(key) <= len(who.weapons):
+        weapon = who.weapons[int(key) - 1]
+        return damage_dice(who, weapon), weapon.ranged
+    return max(1, answers.number("dice")), answers.yes("ranged")
 
 
 def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
@@ -103,14 +136,22 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("ba-no-roll", roll=roll[:40])
-    if who is not None and roll != "conscious" and who.state in {"dead", "unconscious"}:
+    if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
         raise refuse("ba-cannot-act", "BA-R26", state=who.state)
+    if who is not None and roll == "conscious" and who.reserve_marked >= RESERVE:
+        raise refuse("ba-no-reserve", "BA-R26")
     once = answers.yes("sixes_once") if answers.given("sixes_once") or who is None else who.house.sixes_once
     if roll in {"damage", "conscious"}:
-        dice = max(1, answers.number("dice")) if roll == "damage" else answers.number("dice")
+        dice, ranged = _struck_with(who, answers) if roll == "damage" else (answers.number("dice"), False)
         armour = answers.number("armour")
-        ranged = answers.yes("ranged")
-        asked = Asked(Side(dice), armour=armour, margin=answers.number("margin"), ranged=ranged, sixes_once=once)
+        asked = Asked(
+            Side(dice),
+            armour=armour,
+            margin=answers.number("margin"),
+            ranged=ranged,
+            sixes_once=once,
+            is_out=who is not None and who.is_out,
+        )
         black = armour if roll == "damage" and ranged else 0
         return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked)
     ours = _ours(book, who, roll, answers)
@@ -130,14 +171,19 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
 
 def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Side:
     rating = book.by_id.get(answers.key("difficulty"))
-    pool = pool_of(who, answers) + answers.number("helpers")
+    if rating is not None and not rating.automatic:
+        # What makes it easier is a modifier like any other: before the pool is divided among actions (BA-A14).
+        answers = Answers({**answers.values, "mods": answers.number("mods") + rating.dice})
+    pool = pool_of(who, answers)
+    if rating is not None and (who is None or answers.given("pool")):
+        pool += rating.dice
     if roll == "reply" and who is not None and not answers.given("pool"):
         pool = reply_pool(who, answers)
     black, automatic = answers.number("black"), answers.number("automatic")
     if rating is not None:
         if rating.automatic:
             return Side(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
-        pool, black = pool + rating.dice, black + rating.black
+        black += rating.black
     if who is not None:
         black += who.penalty
         again = whole_number(answers.key("again")) or 0
@@ -146,7 +192,8 @@ def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) 
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
-    return Side(pool - TRADE * traded, black, automatic + traded)
+    # The dice of those who help are theirs, not to be traded by the one they help (BA-R08).
+    return Side(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
 
 
 def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
@@ -208,7 +255,9 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
             awake = count > 0
             why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)
             found = Finding("awake", why, Tone.GOOD if awake else Tone.BAD, outcome="yes" if awake else "no")
-            return Reading((found,), dice, harm=None if awake else Proposal("faint", Answers({"value": 1})))
+            # Who stays as before needs no act.
+            act = "" if awake is not asked.is_out else "wake" if awake else "faint"
+            return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
             return Reading((_net(net),), dice)
         case "contest" | "reply" | "surprise":
@@ -261,7 +310,8 @@ def surprise(net: int, theirs: int) -> str:
 def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
     if plan.roll == "surprise":
         found = surprise(net, theirs)
-        return (Finding("surprise", reason(f"ba-surprise-{found}", "BA-R10"), _tone(net - theirs), outcome=found),)
+        said = Finding("surprise", reason(f"ba-surprise-{found}", "BA-R10"), _tone(net - theirs), outcome=found)
+        return (said, *_foul(net))
     won = winner(net, theirs)
     code = f"ba-winner-{won}"
     if plan.roll == "reply":
@@ -269,7 +319,12 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
         code = "ba-reply-strikes" if strikes else "ba-reply-hurt" if won == "theirs" else "ba-reply-safe"
     why = reason(code, "BA-R18" if plan.roll == "reply" else "BA-R07", net=_signed(net), theirs=_signed(theirs))
     tone = {"ours": Tone.GOOD, "theirs": Tone.BAD, "nobody": Tone.MIXED}[won]
-    return (Finding("winner", why, tone, net - theirs, won),)
+    return (Finding("winner", why, tone, net - theirs, won), *_foul(net))
+
+
+def _foul(net: int) -> tuple[Finding, ...]:
+    """Return that a side with less than no success failed foully besides (BA-A11)."""
+    return (Finding("foul", reason("ba-foul", "BA-A11", n=-net), Tone.BAD, -net),) if net < 0 else ()
 
 
 def _tone(net: int) -> Tone:

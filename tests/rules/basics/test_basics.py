@@ -199,8 +199,54 @@ def test_unconscious_people_do_not_act_and_come_to_again():
     assert done(who, "wake").state == "reserve"
     slept = done(who, "sleep")
     assert (len(slept.marks), slept.state) == (5, "hurt")
-    found = reading(planned("conscious", who, dice=2), (2, 3))
+    found = reading(planned("conscious", done(who, "wake"), dice=2), (2, 3))
     assert (found.harm.act, outcomes(found)) == ("faint", {"awake": "no"})
+    assert reading(planned("conscious", who, dice=2), (2, 3)).harm is None  # still out: there is nothing to do
+    assert reading(planned("conscious", who, dice=2), (2, 1)).harm.act == "wake"
+    for beyond in (done(who, "hurt", value=20), done(done(who, "hurt", value=20), "die")):
+        with pytest.raises(RulesError):
+            planned("conscious", beyond, dice=2)
+
+
+def test_treatment_that_fills_the_reserve_wakes_and_less_does_not():
+    who = done(done(person(fortitude=1), "hurt", value=8), "faint")
+    assert done(who, "treat", value=1).state == "unconscious"
+    assert done(who, "treat", value=2).state == "hurt"
+
+
+def test_what_makes_a_task_easier_is_divided_among_actions_too():
+    who = person(dexterity=2, wits=1).with_(skills=(Skill(name="Swords", dice=3),))
+    asked = {"attribute": "wits", "skill": "1", "actions": 2, "difficulty": "easy"}
+    assert len(planned("task", who, **asked).dice) == (1 + 3 + 6) // 2
+    clumsy = person(wits=-2)
+    assert len(planned("task", clumsy, attribute="wits", actions=1, difficulty="routine").dice) == 1
+
+
+def test_the_dice_of_helpers_are_not_traded():
+    assert len(planned("group", pool=4, helpers=5, traded=1).dice) == 1 + 5
+    with pytest.raises(RulesError) as caught:
+        planned("group", pool=4, helpers=5, traded=2)
+    assert caught.value.reason.code == "ba-trades"
+
+
+def test_dice_are_traded_in_contests_and_less_than_nothing_is_foul_there_too():
+    plan = planned("contest", pool=4, traded=1, black=2, their_pool=1)
+    assert len(plan.dice) == 1 + 2 + 1
+    lost = reading(planned("contest", pool=1, black=2, their_pool=1), (2, 1, 6, 1))
+    assert outcomes(lost)["winner"] == "theirs"
+    assert [(each.id, each.value) for each in lost.findings if each.id == "foul"] == [("foul", 2)]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "dice", "ranged"), [("fist", 3, 0), ("kick", 4, 0), ("1", 5, 0), ("2", 4, 1), ("", 6, 0)]
+)
+def test_damage_by_what_is_struck_with(weapon, dice, ranged):
+    weapons = (Weapon(name="Cosh", damage=3), Weapon(name="Webley", damage=4, ranged=True))
+    who = person(strength=2).with_(weapons=weapons)
+    plan = planned("damage", who, weapon=weapon, dice=6, armour=2, margin=1)
+    assert (len(plan.dice), plan.asked.ranged) == (dice + 2 * ranged, bool(ranged))
+    weak = person(strength=-3)
+    assert len(planned("damage", weak, weapon="fist").dice) == 1
 
 
 # Odds
