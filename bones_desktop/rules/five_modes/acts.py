@@ -195,7 +195,8 @@ def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
         raise refuse("fm-no-light", "FM-R16", kind=kind)
     if kind == "lamp":
         size = int(answers.key("size"))
-        return _burning(who.with_(light=Light(kind="lamp")), size)
+        lit = who.light if who.light.kind == "lamp" else Light(kind="lamp")  # what burns in it stays (FM-A15)
+        return _burning(who.with_(light=lit), size)
     return _fewer(who, places[0], 1).with_(light=Light().with_(kind=kind, size=LIGHTS[kind]))
 
 

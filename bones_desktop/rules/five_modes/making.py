@@ -12,7 +12,7 @@ from bones_desktop.rules.acts import Kind as Asked
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures
-from bones_desktop.rules.five_modes.book import EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
+from bones_desktop.rules.five_modes.book import DEFENDS, EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
 from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import Fallen, Step, numbered
@@ -174,7 +174,7 @@ def weapon_choices(book: Book, who: Adventurer) -> tuple[str, ...]:
     if len(who.rolls.defence) != 2:
         return ()
     key = sum(who.rolls.defence)
-    return tuple(book.weapons[each] for each in (key, key - 1) if each in book.weapons)
+    return tuple(dict.fromkeys(book.weapons[each] for each in (key, key - 1) if each in book.weapons))
 
 
 def armed(book: Book, who: Adventurer) -> Adventurer:
@@ -311,9 +311,9 @@ def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
         yield Problem(reason("fm-two-mails", "FM-L8"), "", error)
     if who.die == 4 and figures.wears_metal(book, who):
         yield Problem(reason("fm-metal-burns", "FM-L9"), "", advice)
-    held = [thing for thing in figures.in_use(book, who) if thing.kind in HELD]
-    if held and not figures.may_guard(book, who):
-        yield Problem(reason("fm-cannot-defend", "FM-L9", thing=held[0].name, die=who.die), "", advice)
+    held = (thing for thing in figures.in_use(book, who) if thing.kind in HELD - DEFENDS.get(who.die, HELD))
+    for thing in held:
+        yield Problem(reason("fm-cannot-defend", "FM-L9", thing=thing.name, die=who.die), "", advice)
 
 
 def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:

@@ -297,3 +297,18 @@ def test_the_sheet_has_the_dice_of_hits_of_each_stroke(book, weapon, said):
     who = Adventurer(die=8, belongings=(Belonging(thing=weapon, in_use=True),))
     parts = {part.id: part for part in figures.sheet(book, who)}
     assert [line.text for line in parts["weapons"].lines] == [said]
+
+
+def test_a_sword_above_a_sword_is_no_choice(book):
+    assert making.weapon_choices(book, thrown(book, 8, defence=(5, 4))) == ("sword",)
+
+
+def test_each_thing_held_that_one_cannot_defend_with_is_told(book):
+    who = thrown(book, 4, defence=(1, 1), body=(3, 4))  # a cudgel, and the shield that comes with the armour
+    assert "fm-cannot-defend" in {each.reason.code for each in making.check(book, who)}
+
+
+def test_lighting_a_lamp_that_burns_pays_only_what_is_missing(book):
+    who = done(book, thrown(book, 8, defence=(5, 4)), "take", thing="lantern")
+    who = done(book, done(book, who, "take", thing="oil"), "light", kind="lamp", size="8")
+    assert (who.oil, done(book, who, "light", kind="lamp", size="12").oil) == (22, 18)
