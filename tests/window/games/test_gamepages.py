@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
+from bones_desktop.panels.reference.entry import Section
 from bones_desktop.rules.acts import Answers
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
@@ -347,3 +348,26 @@ def test_a_light_drops_by_what_its_check_offers_once(seat):
     seat.trigger("undo")
     assert seat.game.document.value.light.size == 8
     assert len(table.findings.buttons) == 1
+
+
+def test_the_reference_opens_at_the_game_that_is_open(seat):
+    seat.window.show_page("reference")
+    reference = seat.program.pages.reference
+
+    def first():
+        entry = reference.model.rows[0]
+        return entry.section, entry.id.partition(":")[0]
+
+    assert first() == (Section.GAMES, "five_modes")
+    seat.trigger("new")
+    dialog = seat.dialog()
+    QTest.keyClicks(dialog.findChildren(QLineEdit)[1], "margin")
+    QTest.keyClick(dialog.findChildren(QLineEdit)[0], Qt.Key.Key_Return)
+    seat.window.show_page("reference")
+    assert first() == (Section.GAMES, "margin")
+    reference.search("sword")
+    assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
+    seat.window.show_page("reference")
+    assert reference.model.rows, "the search is still answered"
+    reference.search("")
+    assert first()[0] is Section.SYMBOLS
