@@ -148,6 +148,9 @@ class Theme(QObject):
 
     def _restyle(self) -> None:
         if self._app is not None:
+            if self._app.styleSheet():
+                # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
+                self._app.setStyleSheet("")
             self._app.setFont(self.font("sans", 14))
             self._app.setPalette(_qt_palette(self.color))
             if not self._dressed:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -47,7 +47,6 @@ class FightPanel(QWidget):
         self._wait = self._timer(WAIT, self._begin)
         self._stale = self._timer(STALE, self.results.forget)
         self._lay_out()
-        self.setFocusProxy(self.setup)
         document.changed.connect(lambda _change: self._look())
         self.setup.changed.connect(self._update)
         self.worker.answered.connect(self._answered)
@@ -79,6 +78,12 @@ class FightPanel(QWidget):
     def copy(self) -> None:
         """Put all of it into the clipboard as text."""
         QGuiApplication.clipboard().setText(self.as_text())
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to who fights; a focus proxy would catch Tab as it leaves the results."""
+        super().focusInEvent(event)
+        self.setup.sides[FightSide.A].who.setFocus(event.reason())
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:

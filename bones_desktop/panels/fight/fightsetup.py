@@ -76,7 +76,6 @@ class FightSetup(QWidget):
         self._shelf.entries_changed.connect(self._offer)
         self._first_group.buttonClicked.connect(lambda _button: self._tell())
         self.swap.clicked.connect(self._swap)
-        self.setFocusProxy(self.sides[FightSide.A].who)
 
     def refresh(self) -> None:
         """Offer the characters that lie on the shelf now, and read those chosen from it again."""

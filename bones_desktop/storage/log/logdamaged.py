@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.storage.log.logmarks import JOURNALS, beside
-from bones_desktop.storage.log.logpages import Journal, Value, journal, rows
+from bones_desktop.storage.log.logpages import Journal, Value, journal, put_header_right, rows
 from bones_desktop.storage.log.logrows import FAULTS
 from bones_desktop.storage.log.logschema import EARLIER, LARGEST_ID, bring_up, create
 
@@ -82,6 +82,8 @@ class Damaged:
     def rows(self, tables: Tables) -> Iterator[tuple[str, Row]]:
         """Yield the rows of each table that SQLite finds, and then, if it met damage, what stands in the pages."""
         pages = self._pages
+        with contextlib.suppress(OSError):
+            put_header_right(self._copy)
         self._unread, lines = set(tables), 0
         with contextlib.suppress(*FAULTS), contextlib.closing(self._connect()) as connection:
             for table, row in self._stored(connection, tables):
@@ -239,17 +241,15 @@ def _early(value: object, name: str, version: int) -> object:
 def _told_apart(pages: tuple[bytes, Journal], tables: Tables) -> Iterator[tuple[str, Row]]:
     """Yield rows found in the pages with the table they look like."""
     layouts = [
-        (table, order, tuple(columns[place] for place in order))
+        (table, order, tuple(columns[place] for place in order), has_ids(columns))
         for table, columns in tables.items()
         for order in _orders(table, columns)
     ]
     for row_id, values in rows(*pages):
-        for table, order, kinds in layouts:
+        for table, order, kinds, with_id in layouts:
             # Columns that were added later are lacking in rows written before.
-            with_id = kinds[0].is_key and kinds[0].kind == "INTEGER" and not _is_without_ids(tables[table])
-            lacking = kinds[len(values) :]
             fits = len(values) <= len(kinds) and with_id == (row_id is not None)
-            fits = fits and all(each.may_lack for each in lacking)
+            fits = fits and all(each.may_lack for each in kinds[len(values) :])
             if fits and all(map(_is_of, values, kinds)):
                 found: list[Value] = [None] * len(order)
                 for place, value in zip(order, values, strict=False):
@@ -269,9 +269,9 @@ def _orders(table: str, columns: Sequence[Column]) -> Iterator[tuple[int, ...]]:
         yield (*(place for place in range(len(names)) if place not in late), *late)
 
 
-def _is_without_ids(columns: Sequence[Column]) -> bool:
-    keys = [each for each in columns if each.is_key]
-    return len(keys) != 1 or keys[0].kind != "INTEGER"
+def has_ids(columns: Sequence[Column]) -> bool:
+    """Return whether the first column of a table is the id of its rows."""
+    return [(each.kind, each is columns[0]) for each in columns if each.is_key] == [("INTEGER", True)]
 
 
 def _is_of(value: Value, column: Column) -> bool:

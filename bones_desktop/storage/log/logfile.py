@@ -15,6 +15,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, problem
 from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
 from bones_desktop.storage.log.logmarks import beside
 from bones_desktop.storage.log.logplaces import (
+    UNKNOWN,
     Places,
     copy_aside,
     is_free,
@@ -80,7 +81,7 @@ class LogFile:
 
         A damaged log is moved aside with its journal, and a new one made of all that can be read: see `mended`.
         """
-        self._path = Path(os.path.realpath(path)) if path.is_file() else path
+        self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
         self.backups = LogBackups(self._path)
         self.mended: Mended | None = None
@@ -170,7 +171,9 @@ class LogFile:
     def look(self) -> None:
         """Notice that the file is gone or another by now, and make it again; FileProblem when the disk refuses."""
         now = places(self._path)
-        if self._opened is None or all(is_ == was for is_, was in zip(now, self._seen, strict=True) if was is not None):
+        if self._opened is None or all(
+            is_ in {was, UNKNOWN} for is_, was in zip(now, self._seen, strict=True) if was not in {None, UNKNOWN}
+        ):
             return
         try:
             self._make_again(now)
@@ -227,7 +230,7 @@ class LogFile:
         except FileProblem:
             raise
         except Exception as error:  # what a damaged file holds may make anything raise anything
-            if _is_refused(error):
+            if _is_refused(error) and not self._denies_itself(error):
                 raise self._problem(error) from error
             return self._rescue("damaged")
         opened = self._take(connection)
@@ -237,6 +240,11 @@ class LogFile:
 
     def _count(self) -> int:
         return int(self.connection.execute("SELECT count(*) FROM line").fetchone()[0])
+
+    def _denies_itself(self, error: Exception) -> bool:
+        """Return whether the file says that it may not be written to, and nobody else does: a byte of it is damaged."""
+        writable = all(os.access(each, os.W_OK) for each in (self._path, self._path.parent))
+        return _code(error) == sqlite3.SQLITE_READONLY and writable and bool(self._path.stat().st_mode & 0o222)
 
     def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
         self._opened = opened = (connection, DieTable(connection))
@@ -369,12 +377,13 @@ class LogFile:
             self._suspect(True)
             return DamagedLogError("other", self._path, text=str(error))
         code = _code(error) & 0xFF
+        refused = problem(PermissionError(13, "refused"), self._path)
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return FileProblem("in-use", self._path)
         if code == sqlite3.SQLITE_FULL:
             return problem(OSError(28, "full"), self._path, 4096)
-        if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}:
-            return FileProblem("denied", self._path)
+        if code != sqlite3.SQLITE_IOERR or refused.code == "read-only":
+            return refused
         return FileProblem("other", self._path, text=str(error))
 
     @property

@@ -7,6 +7,7 @@ import contextlib
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 Page = Callable[[int], bytes]
@@ -15,14 +16,22 @@ Value = str | bytes | int | float | None
 _LEAF: Final = 13
 _INDEX_LEAF: Final = 10
 """The first byte of a page with rows, of a table with and of one without row ids."""
-_SIZES: Final = tuple(1 << power for power in range(9, 17))
-_USUAL_SIZE: Final = 4096
+_SIZE: Final = 4096
+"""Of every page of a log, whatever a damaged header says."""
 _FIRST: Final = 100
 """Bytes of the first page that are the header of the file."""
 _MAGIC: Final = b"SQLite format 3\0"
 _WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
 _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
+_SAID: Final = (
+    (0, _MAGIC + _SIZE.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32))),
+    (44, (4).to_bytes(4)),
+    (56, (1).to_bytes(4)),
+)
+"""By their places: the kind of file, the size of a page, the way it is written; the form of the schema; UTF-8."""
+_MOST: Final = 1 << 17
+"""Pages; a number that is damaged may claim any."""
 _LONGEST: Final = 16_000_000
 """Bytes of a row; a number that is damaged may claim any."""
 _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -33,40 +42,37 @@ _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Journal:
     """What lies in the journal beside a database."""
 
-    size: int
-    """Of a page."""
     pages: dict[int, bytes]
     """The newest of each number, those behind damage too."""
     is_broken: bool
     """Whether something that was stored stands behind damage, where SQLite does not look."""
 
 
-def page_size(data: bytes) -> int:
-    """Return the size of the pages of a database, the usual one where its header is damaged."""
-    if data[:16] == _MAGIC:
-        size = int.from_bytes(data[16:18])
-        size = 65536 if size == 1 else size
-        if size in _SIZES:
-            return size
-    return _USUAL_SIZE
+def put_header_right(path: Path) -> None:
+    """Write what the header of every log says, where the header of this one is damaged; OSError from the disk."""
+    size = path.stat().st_size
+    if size < _SIZE:
+        return
+    with path.open("r+b") as file:
+        for place, said in (*_SAID, (28, (size // _SIZE).to_bytes(4))):
+            file.seek(place)
+            file.write(said)
 
 
 def journal(data: bytes) -> Journal:
     """Return what the journal of a database holds."""
     if len(data) < _WAL_HEADER:
-        return Journal(0, {}, False)
+        return Journal({}, False)
     magic, _version, size = struct.unpack(">III", data[:12])
-    sound = magic in _WAL_MAGIC
-    if size not in _SIZES:
-        sound, size = False, _USUAL_SIZE
+    sound = magic in _WAL_MAGIC and size == _SIZE
     order = ">" if magic & 1 else "<"
     sums = _sums(order, data[:24], (0, 0)) if sound else (0, 0)
     sound = sound and sums == struct.unpack(">II", data[24:32])
     pages: dict[int, bytes] = {}
     broken = behind = False
     salts = data[16:24] if sound else data[_WAL_HEADER + 8 : _WAL_HEADER + 16]
-    for start in range(_WAL_HEADER, len(data) - _FRAME_HEADER - size + 1, _FRAME_HEADER + size):
-        head, page = data[start : start + _FRAME_HEADER], data[start + _FRAME_HEADER : start + _FRAME_HEADER + size]
+    for start in range(_WAL_HEADER, len(data) - _FRAME_HEADER - _SIZE + 1, _FRAME_HEADER + _SIZE):
+        head, page = data[start : start + _FRAME_HEADER], data[start + _FRAME_HEADER : start + _FRAME_HEADER + _SIZE]
         number, stored = struct.unpack(">II", head[:8])
         if head[8:16] != salts:
             behind = True  # of an earlier round, or damaged
@@ -77,9 +83,9 @@ def journal(data: bytes) -> Journal:
         else:
             behind = True
         broken = broken or (behind and stored > 0)
-        if 0 < number < 1 << 31:
+        if 0 < number < _MOST:
             pages[number] = page
-    return Journal(size, pages, broken)
+    return Journal(pages, broken)
 
 
 def _sums(order: str, data: bytes, before: tuple[int, int]) -> tuple[int, int]:
@@ -96,18 +102,16 @@ def rows(data: bytes, newer: Journal) -> Iterator[tuple[int | None, tuple[Value,
 
     What was deleted may be among them where the list of free pages is damaged.
     """
-    size = newer.size or page_size(data)
-    last = max(-(-len(data) // size), max(newer.pages, default=0))
+    last = max(-(-len(data) // _SIZE), max(newer.pages, default=0))
 
     def page(number: int) -> bytes:
         found = newer.pages.get(number)
-        return data[(number - 1) * size : number * size] if found is None else found
+        return data[(number - 1) * _SIZE : number * _SIZE] if found is None else found
 
     free = _free(page, last)
-    usable = size - (data[20] if data[:16] == _MAGIC and data[20] <= size - 480 else 0)
-    for number in sorted({*range(1, -(-len(data) // size) + 1), *newer.pages}):
+    for number in range(1, last + 1):
         if number not in free:
-            yield from _rows_of(page, number, usable, last)
+            yield from _rows_of(page, number, last)
 
 
 def _free(page: Page, last: int) -> set[int]:
@@ -126,7 +130,7 @@ def _free(page: Page, last: int) -> set[int]:
     return found
 
 
-def _rows_of(page: Page, number: int, usable: int, last: int) -> Iterator[tuple[int | None, tuple[Value, ...]]]:
+def _rows_of(page: Page, number: int, last: int) -> Iterator[tuple[int | None, tuple[Value, ...]]]:
     content = page(number)
     start = _FIRST if number == 1 else 0
     if len(content) < start + 8 or content[start] not in {_LEAF, _INDEX_LEAF}:
@@ -136,12 +140,10 @@ def _rows_of(page: Page, number: int, usable: int, last: int) -> Iterator[tuple[
             at = start + 8 + 2 * place
             cell = int.from_bytes(content[at : at + 2])
             if start + 8 <= cell < len(content):
-                yield _row(page, content, cell, usable, last, with_id=content[start] == _LEAF)
+                yield _row(page, content, cell, last, with_id=content[start] == _LEAF)
 
 
-def _row(
-    page: Page, content: bytes, at: int, usable: int, last: int, *, with_id: bool
-) -> tuple[int | None, tuple[Value, ...]]:
+def _row(page: Page, content: bytes, at: int, last: int, *, with_id: bool) -> tuple[int | None, tuple[Value, ...]]:
     """Return the row that begins at a place of a page; IndexError or ValueError where it is damaged."""
     length, at = _number(content, at)
     row = None
@@ -150,11 +152,11 @@ def _row(
         row -= (row >> 63) << 64
     if not 0 < length <= _LONGEST:
         raise ValueError("length")
-    most = usable - 35 if with_id else (usable - 12) * 64 // 255 - 23
+    most = _SIZE - 35 if with_id else (_SIZE - 12) * 64 // 255 - 23
     if length <= most:
         return row, _values(content[at : at + length], length)
-    least = (usable - 12) * 32 // 255 - 23
-    here = least + (length - least) % (usable - 4)
+    least = (_SIZE - 12) * 32 // 255 - 23
+    here = least + (length - least) % (_SIZE - 4)
     here = here if here <= most else least
     parts, got = [content[at : at + here]], here
     following = int.from_bytes(content[at + here : at + here + 4])
@@ -163,8 +165,8 @@ def _row(
             raise ValueError("page")
         more = page(following)
         following = int.from_bytes(more[:4])
-        parts.append(more[4 : min(usable, 4 + length - got)])
-        got += usable - 4
+        parts.append(more[4 : min(_SIZE, 4 + length - got)])
+        got += _SIZE - 4
     return row, _values(b"".join(parts), length)
 
 

@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
@@ -15,6 +16,8 @@ from bones_desktop.storage.log.logmarks import JOURNALS, beside
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
+UNKNOWN: Final[Place] = (-1, -1, -1, -1)
+"""Of what may not be looked at now."""
 Places = tuple[Place | None, Place | None]
 """Of the log and of its journal."""
 
@@ -27,6 +30,8 @@ def places(path: Path) -> Places:
 def _place(path: Path) -> Place | None:
     try:
         found = path.stat()
+    except PermissionError:
+        return UNKNOWN
     except OSError:
         return None
     # Windows tells the time of an open file late, and lets nobody else write to it.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bones_desktop.storage.log.logdamaged import Column, Damaged, Row, present
+from bones_desktop.storage.log.logdamaged import Column, Damaged, Row, has_ids, present
 from bones_desktop.storage.log.logrows import packed_numbers, plain, split, unpacked, waves_told
 from bones_desktop.storage.log.logschema import LARGEST_ID, create
 
@@ -107,6 +107,8 @@ class _Assembled:
     def __init__(self, connection: sqlite3.Connection, memory: Memory) -> None:
         self._connection = connection
         self._gone = memory.gone
+        self._ids: set[tuple[str, object]] = set()
+        """Of the rows that are there, with their tables."""
         self._same: dict[int, int] = {}
         """Dice that are there under another number."""
         for table, row in memory.rows():
@@ -167,26 +169,35 @@ class _Assembled:
 
     def _insert(self, table: str, row: Row) -> None:
         columns = present().get(table)
-        if columns is None or len(columns) != len(row):
+        if columns is None or len(columns) != len(row) or (table, row[0]) in self._ids:
             return
         values = [_fitting(value, each) for value, each in zip(row, columns, strict=True)]
-        if any((table, each.name, value) in self._gone for value, each in zip(values, columns, strict=True)):
+        if self._gone and any(
+            (table, each.name, value) in self._gone for value, each in zip(values, columns, strict=True)
+        ):
             return
-        if columns[0].is_key and columns[0].kind == "INTEGER" and not 0 < int(values[0] or 0) < LARGEST_ID:
-            if table != "line":
-                return
-            values[0] = None
+        if has_ids(columns):
+            if not 0 < int(values[0] or 0) < LARGEST_ID:
+                if table != "line":
+                    return
+                values[0] = None
+            self._ids.add((table, values[0]))
         names, places = ", ".join(each.name for each in columns), ", ".join("?" * len(values))
         with contextlib.suppress(sqlite3.IntegrityError, sqlite3.DataError, OverflowError):
             if self._is_open_evening(table, tuple(values)):
-                # Two do not last at once: the later one goes on.
-                self._connection.execute("UPDATE evening SET ended = begun WHERE ended IS NULL AND id < ?", values[:1])
+                self._end_all_but_one(values)
             done = self._connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})", values)  # noqa: S608
             if table == "die" and not done.rowcount:
                 wanted = "SELECT id FROM die WHERE name = ? AND faces = ? AND kind = ? AND key = ?"
                 for (number,) in self._connection.execute(wanted, values[1:5]).fetchall():
-                    if number != values[0]:
-                        self._same[values[0]] = number
+                    self._same[values[0]] = number
+
+    def _end_all_but_one(self, values: list[Any]) -> None:
+        """Make room for an evening that goes on: two cannot, and it is the later one that does."""
+        self._connection.execute("UPDATE evening SET ended = begun WHERE ended IS NULL AND id < ?", values[:1])
+        if self._connection.execute("SELECT 1 FROM evening WHERE ended IS NULL").fetchone() is not None:
+            names = [each.name for each in present()["evening"]]
+            values[names.index("ended")] = values[names.index("begun")]
 
 
 _CHANGING: Final = frozenset({"ended", "draws"})

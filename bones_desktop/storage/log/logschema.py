@@ -160,6 +160,8 @@ _SIXTH: Final = (
 )
 """The columns of versions 1 to 6."""
 EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH, 5: _FIFTH}
+_SMALL: Final = ("die", "evening", "pending")
+"""Tables that are looked through at each opening: what is damaged in them would be damaged in what follows."""
 _NEWEST: Final = 1000
 """No program will ever write a version beyond this one; what says so is damaged."""
 _MADE: Final = {
@@ -193,6 +195,10 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         bring_up(connection, version)
     _look_at(connection, _SIXTH)
     put_right(connection)
+    for table in _SMALL:
+        if connection.execute(f"PRAGMA integrity_check({table})").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError(table)
+    connection.execute("DELETE FROM die WHERE 0")  # refused where the file says that nobody may write to it
 
 
 def create(connection: sqlite3.Connection) -> None:

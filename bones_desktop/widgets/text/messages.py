@@ -16,11 +16,14 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say `text`, after what it is saying now; nothing happens where none listens."""
+    """Let a screen reader say `text`, after what it is saying now.
+
+    Nothing happens where none listens, or while `widget` is on a page that is not shown.
+    """
     # Imported here because a start need not wait for the many names these classes bring.
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
-    if QAccessible.isActive():
+    if QAccessible.isActive() and widget.isVisible():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 

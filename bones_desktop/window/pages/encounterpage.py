@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -96,7 +96,6 @@ class EncounterPage(QWidget):
         self._lay_out()
         self._fill_menus()
         self._connect()
-        self.setFocusProxy(self.roster)
         self.roster.choose(self.board.who)
         self._follow()
 
@@ -178,6 +177,12 @@ class EncounterPage(QWidget):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.refused.connect(self.refused)
         dialog.open()
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the roster; a focus proxy would catch Tab before the buttons above it."""
+        super().focusInEvent(event)
+        self.roster.setFocus(event.reason())
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

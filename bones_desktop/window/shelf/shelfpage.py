@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -102,7 +102,6 @@ class ShelfPage(QWidget):
         self._lay_out()
         self._join()
         self.view.fit()
-        self.setFocusProxy(self.view)
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder."""
@@ -150,6 +149,12 @@ class ShelfPage(QWidget):
         self._tags_soon.stop()
         self.feed.close()
         self._portraits.close()
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
+        super().focusInEvent(event)
+        (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:

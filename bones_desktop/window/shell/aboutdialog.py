@@ -29,6 +29,7 @@ class AboutDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Bones Desktop"))
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         top = hbox(None, theme=theme, gap=16)

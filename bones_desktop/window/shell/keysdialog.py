@@ -144,6 +144,7 @@ class KeysDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._theme = theme
         self.setWindowTitle(self.tr("Keys"))
         layout = QVBoxLayout(self)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -31,6 +31,9 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.wording.houserules import Switch, switches
+
+REST_MS: Final = 120
+"""How long the slider of the text size rests before the text follows: keys and wheel come in quicker steps."""
 
 
 class SettingsDialog(QDialog):
@@ -148,8 +151,14 @@ class SettingsDialog(QDialog):
         slider.setAccessibleName(self.tr("Text size in percent"))
         shown = QLabel(f"{self._settings.text_size} %", self)
         slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
-        slider.valueChanged.connect(lambda value: None if slider.isSliderDown() else self._edit(text_size=value))
-        slider.sliderReleased.connect(lambda: self._edit(text_size=slider.value()))
+        resting = QTimer(self)
+        resting.setSingleShot(True)
+        resting.setInterval(REST_MS)
+        resting.timeout.connect(lambda: None if slider.isSliderDown() else self._edit(text_size=slider.value()))
+        slider.valueChanged.connect(lambda _value: resting.start())
+        slider.sliderReleased.connect(resting.start)
+        self.finished.connect(lambda _result: self._edit(text_size=slider.value()))
+        self.finished.connect(lambda _result: resting.stop())
         row.addWidget(slider, 1)
         row.addWidget(shown)
         form.addRow(self.tr("Text size"), row)

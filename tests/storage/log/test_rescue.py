@@ -25,6 +25,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
+from bones_desktop.storage.log.logmarks import may_owe
 from bones_desktop.storage.log.logplaces import places
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -403,8 +404,8 @@ def test_a_damaged_log_gives_no_backup(opened, path):
     log.end_evening()
     log.close()
     data = bytearray(path.read_bytes())
-    start = len(data) // 4096 // 2 * 4096
-    data[start : start + 4 * 4096] = b"\xff" * 4 * 4096
+    start = data.index(b"Melee 100") // 4096 * 4096
+    data[start : start + 4096] = b"\xff" * 4096
     path.write_bytes(data)
     log = opened()
     assert log.mended is None
@@ -506,3 +507,50 @@ def test_what_was_asked_of_a_damaged_log_and_does_not_hold_of_the_mended_one_is_
             assert log.mended is not None
     assert refused <= 1
     assert_usable(log)
+
+
+@pytest.mark.parametrize("place", range(16, 24))
+def test_no_byte_of_the_header_keeps_the_log_closed(opened, path, place):
+    log = opened()
+    line = thrown(log)
+    log.close()
+    sound = path.read_bytes()
+    for value in (0, 1, 2, 3, 0x20, 0x7F, 0xFF):
+        path.write_bytes(sound[:place] + bytes([value]) + sound[place + 1 :])
+        log = opened()
+        assert log.entry(line.id) == line
+        assert thrown(log).id == line.id + 1
+        log.close()
+
+
+@POSIX
+def test_a_folder_that_may_not_be_looked_into_is_told_and_the_open_log_goes_on(opened, path, monkeypatch):
+    log = opened()
+    thrown(log)
+    stat = os.stat
+
+    def denied(each, **options):
+        if "throws" in str(each):
+            raise PermissionError(13, "denied")
+        return stat(each, **options)
+
+    with monkeypatch.context() as shut:
+        shut.setattr(os, "stat", denied)
+        assert not may_owe(path)
+        line = thrown(log)
+        assert log.mended is None
+    assert log.entry(line.id) == line
+
+
+def test_of_two_evenings_that_both_last_the_later_goes_on(opened, path):
+    log = opened()
+    thrown(log)
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP INDEX one_evening")
+        connection.execute("INSERT INTO evening (begun, commitment, seed) SELECT begun, commitment, seed FROM evening")
+        connection.execute("PRAGMA user_version=0")
+    log = opened()
+    assert log.evening().id == 2
+    assert [each.id for each in log.evenings()] == [1, 2]
+    assert log.evenings()[0].ended == log.evenings()[0].begun

@@ -1,0 +1,107 @@
+"""A walk through the running program: every page and tab of every game, and where Tab comes to on them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+
+from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.window.shell.mainwindow import PAGES
+from tests.support.running import Running
+
+GAMES = ("bones", "story_bones", "basics", "five_modes", "margin")
+
+
+class Tour(Running):
+    """The program with the samples of every game on its shelf, and a campaign."""
+
+    def __init__(self, folder: Path) -> None:
+        places = Locations.under(folder)
+        places.characters.mkdir(parents=True)
+        self.files: dict[str, Path] = {}
+        """A character of each game."""
+        for game in GAMES:
+            for sample in sorted((shipped("resources") / "games" / game / "samples").glob("*.bones")):
+                file = places.characters / sample.name
+                file.write_bytes(sample.read_bytes())
+                self.files[game] = file
+        super().__init__(folder, self.files["bones"], locations=places)
+        self.program.campaigns.page.files.create("Wolves")
+        self.window.activateWindow()
+        QTest.qWaitForWindowActive(self.window)
+
+    def pages(self, *games: str) -> Iterator[str]:
+        """Show one page and tab after the other and return its name."""
+        for game in games or GAMES:
+            self.program.files.work_on(self.files[game])
+            for page in PAGES:
+                if self.window.actions_by_id[page].isVisible() and (game == "bones" or page not in self._shared):
+                    self.window.show_page(page)
+                    self.settle()
+                    for tab in self._tabs():
+                        yield f"{game} {page} {tab}".strip()
+
+    _shared = frozenset({"shelf", "log", "reference"})
+
+    def settle(self) -> None:
+        """Let what is shown come to rest."""
+        for _turn in range(3):
+            self.app.processEvents()
+            QTest.qWait(5)
+
+    def _tabs(self) -> Iterator[str]:
+        bars = [bar for bar in self.window.page_widget().findChildren(QTabBar) if bar.isVisible() and bar.count() > 1]
+        if not bars:
+            yield ""
+            return
+        for tab in range(bars[0].count()):
+            if bars[0].isTabEnabled(tab):
+                bars[0].setCurrentIndex(tab)
+                self.settle()
+                yield bars[0].tabText(tab)
+
+
+def tab_stops(window: QWidget) -> list[QWidget]:
+    """Return what Tab should come to in a window; of buttons of which one is on, only that one."""
+    return [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisible()
+        and each.isEnabled()
+        and each.window() is window
+        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and each.focusProxy() is None
+        and not (isinstance(each, QAbstractButton) and _one_of_many(each))
+    ]
+
+
+def _one_of_many(button: QAbstractButton) -> bool:
+    group = button.group()
+    alike = group.buttons() if group is not None else _brothers(button) if button.autoExclusive() else []
+    on = next((each for each in alike if each.isChecked()), None)
+    exclusive = group is None or group.exclusive()
+    return exclusive and on is not None and on is not button
+
+
+def _brothers(button: QAbstractButton) -> Sequence[QAbstractButton]:
+    return [each for each in button.parentWidget().findChildren(QAbstractButton) if each.autoExclusive()]
+
+
+def walked(first: QWidget, *, back: bool = False) -> list[QWidget]:
+    """Return what focus comes to with Tab, or with Shift+Tab, from `first` until it comes to one of them again."""
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    key = Qt.Key.Key_Backtab if back else Qt.Key.Key_Tab
+    shift = Qt.KeyboardModifier.ShiftModifier if back else Qt.KeyboardModifier.NoModifier
+    seen: list[QWidget] = []
+    while (now := QApplication.focusWidget()) is not None and now not in seen:
+        seen.append(now)
+        QTest.keyClick(now, key, shift)
+        QApplication.processEvents()
+    return seen if now is seen[0] else [*seen, now]
+
+
+def said(widgets: Sequence[QWidget]) -> list[str]:
+    """Return kinds and names, for what a test says when it fails."""
+    return [f"{type(each).__name__} {each.accessibleName() or getattr(each, 'text', str)()}" for each in widgets]

@@ -1,0 +1,89 @@
+"""A dialog is gone once it is closed, and what is not shown says nothing to a screen reader."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QSlider
+
+from bones_desktop.panels.builder.builderhead import BuilderHead
+from bones_desktop.storage.files.settings import Settings
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
+from tests.support.running import Running
+
+
+@pytest.mark.parametrize("action", ["new", "from-text", "settings", "keys", "about", "versions", "print", "open"])
+def test_a_dialog_that_is_closed_is_freed(tmp_path: Path, qapp: QObject, action: str) -> None:
+    with Running(tmp_path / "home") as running:
+        before = len(running.window.findChildren(QDialog))
+        for _time in range(3):
+            running.trigger(action)
+            for dialog in running.dialogs():
+                dialog.close()
+            running.app.processEvents()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        left = running.window.findChildren(QDialog)
+        assert len(left) == before, [type(each).__name__ for each in left]
+
+
+def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObject, monkeypatch: object) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
+    with Running(tmp_path / "home") as running:
+        running.window.show_page("table")
+        table = running.program.pages.table
+        announce(table.tray, "seen")
+        running.window.show_page("build")
+        running.trigger("throw")
+        running.window.show_page("log")
+        said.clear()
+        announce(table.tray, "unseen")
+        announce(running.window.page_widget(), "the log")
+        assert said == ["the log"]
+
+
+def test_the_text_size_follows_once_the_slider_rests(qtbot, qapp) -> None:
+    dialog = SettingsDialog(Theme("iron"), Settings(), Path("/characters"), lambda _rules: None)
+    qtbot.addWidget(dialog)
+    sizes: list[int] = []
+    dialog.edited.connect(lambda settings: sizes.append(settings.text_size))
+    [slider] = dialog.findChildren(QSlider)
+    dialog.show()
+    for value in (110, 120, 130):
+        slider.setValue(value)
+    assert not sizes
+    QTest.qWait(2 * REST_MS)
+    assert sizes == [130]
+    slider.setValue(140)
+    dialog.close()
+    assert sizes == [130, 140], "closing loses nothing"
+
+
+def test_a_text_size_dresses_each_widget_once(tmp_path: Path, qapp: QObject) -> None:
+    """Qt would polish a widget again for each of those around it: with all pages made, that took seconds."""
+    with Running(tmp_path / "home") as running:
+        running.window.show_page("build")
+        running.app.processEvents()
+        changes = Counted()
+        [deep] = running.window.page_widget().findChildren(BuilderHead)
+        deep.installEventFilter(changes)
+        running.program.theme.set_text_size(120)
+        assert 0 < changes.seen <= 2, "one without a sheet, one under the new one"
+
+
+class Counted(QObject):
+    """Counts how often the style of a widget changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Count and let pass."""
+        self.seen += event.type() == QEvent.Type.StyleChange
+        return False

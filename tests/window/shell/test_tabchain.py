@@ -1,0 +1,74 @@
+"""Tab walks through every page and onwards, and Shift+Tab the same way back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tests.support.tour import Tour, said, tab_stops, walked
+
+
+def in_a_circle(window: QWidget, first: QWidget) -> None:
+    """Check that Tab comes to all there is in a window and back to where it began, and Shift+Tab as well."""
+    for back in (False, True):
+        wanted, seen = set(tab_stops(window)), walked(first, back=back)
+        assert len(seen) == len(set(seen)), (back, "held", said(seen[-3:]))
+        missed = [each for each in wanted - set(seen) if each in tab_stops(window)]
+        assert not missed, (back, "passed by", said(missed))
+
+
+@pytest.mark.slow
+def test_tab_comes_to_everything_on_every_page_of_every_game(tmp_path: Path, qapp: QObject) -> None:
+    with Tour(tmp_path / "home") as tour:
+        for page in tour.pages():
+            try:
+                in_a_circle(tour.window, tour.window._rail._buttons[0])
+            except AssertionError as error:
+                raise AssertionError(page) from error
+
+
+@pytest.mark.parametrize("words", ["zzzz", ""])
+def test_tab_leaves_the_order_of_a_shelf_that_shows_nothing(tmp_path: Path, qapp: QObject, words: str) -> None:
+    with Tour(tmp_path / "home") as tour:
+        tour.window.show_page("shelf")
+        shelf = tour.program.pages.shelf
+        shelf.bar.search.setText("zzzz")
+        shelf.bar.search.setText(words)
+        tour.settle()
+        in_a_circle(tour.window, shelf.bar.sort_box)
+        shelf.setFocus()
+        wanted = shelf.nothing.act if words else shelf.view
+        assert tour.app.focusWidget() is wanted
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "new",
+        "from-text",
+        "tags",
+        "rename",
+        "versions",
+        "print",
+        "print-dice",
+        "packs",
+        "settings",
+        "everyone",
+        "fight",
+        "keys",
+        "about",
+    ],
+)
+def test_tab_comes_to_everything_in_a_dialog(tmp_path: Path, qapp: QObject, action: str) -> None:
+    with Tour(tmp_path / "home") as tour:
+        tour.window.show_page("shelf")
+        tour.settle()
+        tour.trigger(action)
+        for dialog in tour.dialogs():
+            QTest.qWaitForWindowActive(dialog)
+            tour.settle()
+            stops = tab_stops(dialog)
+            assert stops
+            in_a_circle(dialog, stops[0])
