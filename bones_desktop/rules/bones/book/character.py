@@ -230,6 +230,9 @@ class Character(Value):
     """None while the character is still being made; from then on its faces change by improvement only."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
     """Awards, purchases and permitted changes since then, oldest first."""
+    played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
+    """Sessions a player's character had played when it was written down here: what it was created with beyond four dice
+    was earned in them (DICE-6, IMP-2)."""
     house_rules: HouseRules = USUAL
 
     def available(self) -> tuple[int, ...]:

@@ -5,8 +5,8 @@ The dice of a finished player change by improvement only (IMP-1). Edits of dice 
 within what the Magic icons allow (MAG-3, MAG-4).
 
 Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most),
-no-such-die (die), no-such-face (face), no-such-theme (theme), race-unknown (race), template-unknown (template),
-text-too-long (most).
+no-such-die (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race),
+template-unknown (template), text-too-long (most), too-many (most).
 """
 
 from typing import Final, Literal
@@ -21,7 +21,16 @@ from bones_desktop.rules.bones.book.character import (
     MagicTheme,
     Mode,
 )
-from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT, fit_typed
+from bones_desktop.rules.bones.book.fields import (
+    FACES,
+    FASTEST,
+    LINE,
+    MOST_COUNTED,
+    MOST_DICE,
+    NOTE,
+    TEXT,
+    fit_typed,
+)
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template
@@ -208,6 +217,15 @@ def add_die(
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
     grown = character.with_(dice=(*character.dice, die or CharacterDie()))
     return with_changes(character, with_fixed_faces(rulebook, grown, held), today)
+
+
+def set_played_before(character: Character, sessions: int) -> Character:
+    """Return a player's character that had played so many sessions when it was written down (DICE-6, IMP-2)."""
+    if character.kind is not Kind.PLAYER:
+        raise refuse("only-players-grow", "IMP-1")
+    if not 0 <= sessions <= MOST_COUNTED:
+        raise refuse("too-many", "", most=MOST_COUNTED)
+    return character.with_(played_before=sessions)
 
 
 def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:

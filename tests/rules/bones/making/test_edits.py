@@ -166,7 +166,7 @@ def test_an_own_name_for_the_race_stays():
 
 def test_ex_13_a_new_die_comes_when_all_are_full():
     book = rulebook()
-    grown = edits.add_die(book, bob())
+    grown = edits.set_played_before(edits.add_die(book, bob()), 1)
     assert [shown.code for shown in grown.dice[4].faces] == ["universal", "", "", "", "", ""]
     grown = edits.set_face(book, grown, 4, 1, face("mental"))
     grown = edits.set_face(book, grown, 4, 2, face("scholar"))
