@@ -99,6 +99,7 @@
     "name": "Crafting"
    }
   ],
+  "tags": [],
   "weapons": [
    "Staff"
   ]

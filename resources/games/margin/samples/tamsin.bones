@@ -103,6 +103,7 @@
     "name": "Crafting"
    }
   ],
+  "tags": [],
   "weapons": [
    "Bow",
    "Knife",
