@@ -99,9 +99,9 @@ def _weapon(who: BasicsCharacter | None) -> tuple[Parameter, ...]:
     """Return what is struck with, if somebody in particular strikes (BA-R19, BA-R20)."""
     if who is None:
         return ()
-    keys = ("", "fist", "kick", *(str(place) for place in range(1, len(who.weapons) + 1)))
-    names = ("–", "", "", *(each.name for each in who.weapons))
-    return (Parameter("weapon", Kind.CHOICE, "", choices=keys, names=names),)
+    keys = ("typed", *_BARE, *(str(place) for place in range(1, len(who.weapons) + 1)))
+    names = (*[""] * (1 + len(_BARE)), *(each.name for each in who.weapons))
+    return (Parameter("weapon", Kind.CHOICE, keys[0], choices=keys, names=names),)
 
 
 def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bool]:
@@ -109,8 +109,9 @@ def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bo
     key = answers.key("weapon")
     if who is not None and key in _BARE:
         return damage_dice(who, Weapon(damage=_BARE[key])), False
-    if who is not None and key.isdecimal() and 1 <= int(key) <= len(who.weapons):
-        weapon = who.weapons[int(key) - 1]
+    number = whole_number(key) or 0
+    if who is not None and 1 <= number <= len(who.weapons):
+        weapon = who.weapons[number - 1]
         return damage_dice(who, weapon), weapon.ranged
     return max(1, answers.number("dice")), answers.yes("ranged")
 

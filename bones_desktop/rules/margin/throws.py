@@ -161,7 +161,8 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
             worse |= not skill.dots
     if roll == "attack":
         key = answers.key("weapon")
-        weapon = who.weapons[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(who.weapons) else ""
+        number = whole_number(key) or 0
+        weapon = who.weapons[number - 1] if 1 <= number <= len(who.weapons) else ""
         given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
         given += [-2 for each in ("frightened", "prone") if each in who.conditions]
         worse |= key == "other"

@@ -172,6 +172,7 @@ NAMES: Final = {
     "field:what": "What",
     "field:throw": "Dice",
     "choice:none": "None",
+    "choice:weapon.typed": "Dice as typed below",
     "choice:fist": "Fist",
     "choice:kick": "Kick",
     "choice:strength": "Strength",

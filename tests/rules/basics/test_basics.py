@@ -238,7 +238,7 @@ def test_dice_are_traded_in_contests_and_less_than_nothing_is_foul_there_too():
 
 
 @pytest.mark.parametrize(
-    ("weapon", "dice", "ranged"), [("fist", 3, 0), ("kick", 4, 0), ("1", 5, 0), ("2", 4, 1), ("", 6, 0)]
+    ("weapon", "dice", "ranged"), [("fist", 3, 0), ("kick", 4, 0), ("1", 5, 0), ("2", 4, 1), ("typed", 6, 0)]
 )
 def test_damage_by_what_is_struck_with(weapon, dice, ranged):
     weapons = (Weapon(name="Cosh", damage=3), Weapon(name="Webley", damage=4, ranged=True))
