@@ -238,6 +238,14 @@ def test_pictures_and_links_of_pages_for_readers_lead_somewhere(page):
         assert not place or place in map(places, headings), target
 
 
+def test_the_readme_s_moving_pictures_move_and_are_soon_there():
+    for theme in ("iron", "parchment"):
+        picture = (ROOT / ".github" / "screenshots" / f"throw-{theme}.png").read_bytes()
+        assert f"throw-{theme}.png" in README
+        assert picture.count(b"fcTL") > 20
+        assert len(picture) < 2_000_000
+
+
 def test_the_messages_that_the_readme_explains_are_the_program_s():
     said = [path.read_text(encoding="utf-8") for path in (*MODULES, ROOT / "packaging" / "run")]
     said = [re.sub(r"\"\s+f?\"", "", text) for text in said]
