@@ -5,7 +5,7 @@ Qt is imported only for the sheet.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,14 +51,18 @@ def character_in(name: str) -> Character:
 
 
 def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
-    """Print what is missing or not allowed in each file; a file that cannot be read is reported on stderr."""
+    """Print what is missing or not allowed in each file.
+
+    A file that cannot be read is reported on stderr, and listed among the results with the reason as "refused".
+    """
     results: list[dict[str, Any]] = []
-    unreadable: list[CommandError] = []
     for name in files:
         try:
             stored, held = read_any(Path(name).absolute())
         except (CharacterFileError, FileProblem) as error:
-            unreadable.append(CommandError(file_problem(error)))
+            told = " ".join(file_problem(error).split())
+            refused = {"legal": False, "complete": False, "refused": told, "problems": []}
+            results.append({"file": str(Path(name)), **refused})
             continue
         if stored.form is not CHARACTERS:
             results.append(_other_result(name, stored, held.value))
@@ -69,6 +73,7 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
                 "file": str(Path(name)),
                 "legal": is_legal(found),
                 "complete": is_complete(found),
+                "played_before": held.value.played_before,
                 "problems": [
                     {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
                     for p in found
@@ -78,18 +83,23 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     if as_json:
         print_json(results)
     else:
-        _print(results)
-    for told in unreadable:
-        print(f"bones-desktop: {' '.join(str(told).split())}", file=sys.stderr)
-    if unreadable:
+        _print(result for result in results if "refused" not in result)
+    refusals = [result["refused"] for result in results if "refused" in result]
+    for told in refusals:
+        print(f"bones-desktop: {told}", file=sys.stderr)
+    if refusals:
         return EXIT_ERROR
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
 def _other_result(name: str, stored: StoredGame[Any, Any], who: Played) -> dict[str, Any]:
     found = stored.game.check(stored.book, who)
-    legal = is_legal(found)
-    return {"file": str(Path(name)), "legal": legal, "complete": legal, "problems": [problem_json(p) for p in found]}
+    return {
+        "file": str(Path(name)),
+        "legal": is_legal(found),
+        "complete": is_complete(found) and all(step.is_done for step in stored.game.steps(stored.book, who)),
+        "problems": [problem_json(p) for p in found],
+    }
 
 
 def problem_json(problem: Problem[str]) -> dict[str, str]:
@@ -102,10 +112,13 @@ def problem_json(problem: Problem[str]) -> dict[str, str]:
     }
 
 
-def _print(results: Sequence[dict[str, Any]]) -> None:
+def _print(results: Iterable[dict[str, Any]]) -> None:
     for result in results:
         state = "legal" if result["legal"] else "not legal"
-        state += " and complete" if result["complete"] else ", not complete"
+        state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
+        played = result.get("played_before", 0)
+        if played:
+            state += f"; it has played {played} session{'s' * (played != 1)} before"
         print(f"{result['file']}: {state}")
         for problem in result["problems"]:
             print(f"  {problem['where']}: {problem['text']} ({problem['rule']})")

@@ -4,6 +4,7 @@ Properties a widget may carry: `kind` is "primary" (the one main action of a pag
 "well" on frames, "bare" on lists that lie on a card and on tables that paint their own grounds; `role` or `tone` of a
 label is "muted", "good", "warn" or "bad", and "felt" is the role of one that lies on felt; `tone` of a banner or toast
 is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header, banner, toast.
+What has the focus is marked by the ring of `widgets.focus` alone.
 """
 
 from collections.abc import Callable
@@ -63,7 +64,6 @@ QPushButton {
 QPushButton:hover { background: $hover; }
 QPushButton:pressed, QPushButton:checked { background: $ground; border-color: $second; }
 QPushButton, QToolButton { outline: none; }
-QPushButton:focus { border: 2px solid $focus; padding: ${p6f}px ${p15f}px; }
 QPushButton:disabled { color: $edge; border-color: $line; background: $surface; }
 QPushButton::menu-indicator {
   image: url("$folder/chevron-down.svg"); width: ${p12}px; height: ${p12}px;
@@ -71,17 +71,13 @@ QPushButton::menu-indicator {
 }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: bold; }
 QPushButton[kind="primary"]:hover { border-color: $text; }
-QPushButton[kind="primary"]:focus { border-color: $focus; }
 QPushButton[kind="primary"]:disabled { background: $raised; color: $edge; border-color: $line; }
 QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
-QPushButton[kind="danger"]:focus { border-color: $focus; }
 QPushButton[kind="danger"]:disabled { color: $edge; border-color: $line; }
 QPushButton[kind="tile"] { text-align: left; padding: ${p10}px ${p16}px; background: $surface; }
 QPushButton[kind="tile"]:hover { background: $hover; }
 QPushButton[kind="tile"]:checked { background: $raised; border: 2px solid $second; font-weight: bold; }
-QPushButton[kind="tile"]:focus { border: 2px solid $focus; }
 QPushButton[kind="dim"] { color: $muted; border-color: $line; background: $surface; }
-QPushButton[kind="dim"]:focus { border-color: $focus; }
 
 QToolButton {
   background: transparent; color: $text; border: 2px solid transparent; border-radius: ${radius}px; padding: ${p4}px;
@@ -89,12 +85,10 @@ QToolButton {
 QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
 QToolButton:checked { background: $raised; color: $second; }
-QToolButton:focus { border-color: $focus; }
 QToolButton:disabled { color: $edge; }
 #railButton { color: $muted; border-radius: 0; border: 2px solid transparent; border-left: ${p4}px solid transparent; }
 #railButton:hover { color: $text; background: $raised; }
 #railButton:checked { color: $second; background: $ground; border-left-color: $second; font-weight: bold; }
-#railButton:focus { border-color: $focus; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
@@ -103,9 +97,6 @@ QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
 QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QAbstractSpinBox { padding: ${p5}px ${p24}px ${p5}px 0; qproperty-alignment: AlignCenter; }
 QTextEdit, QPlainTextEdit { padding: ${p4}px; }
-QLineEdit:focus, QComboBox:focus { border: 2px solid $focus; padding: ${p5f}px ${p8f}px; }
-QAbstractSpinBox:focus { border: 2px solid $focus; padding: ${p5f}px ${p24}px ${p5f}px 0; }
-QTextEdit:focus, QPlainTextEdit:focus { border: 2px solid $focus; padding: ${p4f}px; }
 QLineEdit:disabled, QTextEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {
   color: $edge; border-color: $line; background: $ground;
 }
@@ -128,7 +119,6 @@ QComboBox QAbstractItemView { background: $surface; border: 1px solid $edge; pad
 QCheckBox, QRadioButton {
   background: transparent; spacing: ${p8}px; padding: ${p2}px; border: 2px solid transparent; border-radius: ${p4}px;
 }
-QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: $edge; }
 QCheckBox::indicator, QGroupBox::indicator, QAbstractItemView::indicator {
   width: ${p16}px; height: ${p16}px; border: 1px solid $edge; border-radius: ${p4}px; background: $surface;
@@ -161,7 +151,6 @@ QSlider::handle:horizontal {
   width: ${p16}px; height: ${p16}px; margin: -${p7}px 0; border-radius: ${dot}px; background: $second;
   border: 1px solid $surface;
 }
-QSlider::handle:horizontal:focus { border: 2px solid $focus; }
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $edge; }
 QProgressBar {
   background: $line; border: none; border-radius: ${p4}px; min-height: ${p8}px; max-height: ${p8}px; color: transparent;
@@ -189,14 +178,12 @@ QTabBar::tab {
 }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $second; }
-QTabBar::tab:focus { border-color: $focus; }
 QTabBar::tab:disabled { color: $edge; }
 
 QAbstractItemView {
   background: $surface; alternate-background-color: $raised; color: $text; border: 1px solid $line;
   border-radius: ${radius}px; outline: none;
 }
-QAbstractItemView:focus { border: 1px solid $focus; }
 QAbstractItemView[kind="bare"] { background: transparent; border: none; }
 QAbstractItemView::item { padding: ${p4}px ${p6}px; }
 QAbstractItemView::item:hover { background: $hover; }
@@ -239,8 +226,6 @@ def write_stylesheet(palette: Palette, px: Callable[[float], int], folder: Path)
     values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
     for size in (2, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16, 20, 24, 28, 32):
         values[f"p{size}"] = str(px(size))
-    for size in (4, 5, 6, 8, 15):
-        values[f"p{size}f"] = str(max(0, px(size) - 1))
     values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
     values["folder"] = folder.as_posix().replace('"', '\\"')
     return _SHEET.substitute(values)

@@ -89,6 +89,11 @@ BUILDING: Final = {
     "no-such-face": "There is no face {face}; a die has six.",
     "most-dice": "{most} dice are the most.",
     "fill-dice-first": "Fill die {die} before you begin a new one.",
+    "dice-too-many": (
+        "A new character has {start} dice, this one {dice}. Take the others off, or say under Growth how long it has "
+        "played: {needed} sessions earn them, and it says {played}."
+    ),
+    "die-not-earned": "Die {die} is neither paid for with sessions nor permitted by the GM.",
     "four-dice-stay": "A character keeps {dice} dice; empty their faces instead.",
     "most-items": "{most} equipment dice are the most.",
     "most-hindering": "{most} hindering dice are the most.",
@@ -295,6 +300,13 @@ MAKING_OF_ONE: Final = {
     "theme-needs-more-magic": ("dice", "Theme {themes} opens with Magic on {needed} dice; it stands on one."),
     "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
     "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
+    "dice-too-many": (
+        "needed",
+        (
+            "A new character has {start} dice, this one {dice}. Take the others off, or say under Growth how long it "
+            "has played: one session earns them, and it says {played}."
+        ),
+    ),
     "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
     "finish-missing": ("missing", "One thing is still to choose."),
     "reopen-after-buying": (

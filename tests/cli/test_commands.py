@@ -62,6 +62,35 @@ def test_check_of_a_damaged_file_is_one_line(run, tmp_path: Path) -> None:
     assert "broken.bones is damaged" in result.err
 
 
+def test_check_tells_of_dice_that_were_never_earned(run, tmp_path: Path) -> None:
+    grown = ragnar().with_(dice=(*ragnar().dice, ragnar().dice[2].with_(template="")))
+    path = tmp_path / "grown.bones"
+    write_character(path, grown)
+    result = run("check", str(path))
+    assert result.code == 1
+    assert "grown.bones: not legal, complete\n" in result.out
+    assert "A new character has 4 dice, this one 5." in result.out
+    assert "(DICE-6)" in result.out
+    write_character(path, grown.with_(played_before=4))
+    result = run("check", str(path))
+    assert result.code == 0
+    assert result.out.startswith(f"{path}: legal and complete; it has played 4 sessions before\n")
+    assert run("check", str(path), "--json").json[0]["played_before"] == 4
+
+
+def test_check_lists_every_file_that_it_refuses(run, tmp_path: Path) -> None:
+    (tmp_path / "broken.bones").write_text("{")
+    (tmp_path / "folder.bones").mkdir()
+    names = [str(tmp_path / name) for name in ("broken.bones", "folder.bones", "gone.bones")]
+    result = run("check", names[0], RAGNAR, *names[1:], "--json")
+    assert result.code == 2
+    assert [each["file"] for each in result.json] == [names[0], RAGNAR, *names[1:]]
+    for told in (each for each in result.json if each["file"] != RAGNAR):
+        assert (told["legal"], told["complete"], told["problems"]) == (False, False, [])
+        assert told["refused"]
+    assert result.err.count("\n") == 3
+
+
 def test_read_reads_the_faces_given(run) -> None:
     result = run(
         "read", RAGNAR, "--skill", "MANEUVER", "--faces", "1,2,6,6", "--difficulty", "average", "--nulls", "2", "--json"

@@ -59,7 +59,8 @@ def test_others_beside_it_are_checked_all_the_same(run, path: Path) -> None:
     sample = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples" / "bob.bones"
     result = run("check", str(path), str(sample), "--json")
     assert result.code == 2
-    assert [each["file"] for each in result.json] == [str(sample)]
+    assert [each["file"] for each in result.json] == [str(path), str(sample)]
+    assert [(each["legal"], "refused" in each) for each in result.json] == [(False, True), (True, False)]
     assert "“far_stars”" in result.err
 
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
-from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.advancement import is_finished, sessions_behind
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.injury import belongings
@@ -125,14 +125,34 @@ class BuilderEdits(QObject):
         name = cold_iron if mode is Mode.COLD_IRON else core
         return self._change(name, lambda now: mode_change(rulebook, now, mode, **how), clear)
 
-    def add_die(self, choice: Choice) -> bool:
-        """Add a printed die, or one with free faces."""
+    @property
+    def sessions_for_a_die(self) -> int:
+        """The sessions a character still being made must have played before for one die more; 0 where none are asked.
+
+        A new character has four dice (DICE-6).
+        """
+        character, rulebook = self._document.character, self._document.rulebook
+        if character.kind is not Kind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
+            return 0
+        return sessions_behind(rulebook, (*character.dice, CharacterDie()), character.house_rules)
+
+    def set_played_before(self, sessions: int) -> bool:
+        """Say how many sessions it has played before."""
+        return self._apply(self.tr("Has played before"), lambda now: edits.set_played_before(now, sessions))
+
+    def add_die(self, choice: Choice, played_before: int = 0) -> bool:
+        """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
         rulebook, how = self._document.rulebook, self._how
         die = None
         if choice.key != OWN:
             printed = rulebook.die(choice.key)
             die = CharacterDie(printed=printed.id, faces=printed.faces)
-        return self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die, **how))
+
+        def added(now: Character) -> Character:
+            grown = edits.add_die(rulebook, now, die, **how)
+            return edits.set_played_before(grown, played_before) if played_before > now.played_before else grown
+
+        return self._apply(self.tr("Add a die"), added)
 
     def remove_die(self, die: int) -> bool:
         """Remove a die."""

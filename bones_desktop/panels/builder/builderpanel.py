@@ -136,6 +136,7 @@ class BuilderPanel(QWidget):
         page.set_permitted(self.edits.permitted)
         page.finish_requested.connect(self._finish)
         page.award_requested.connect(self.edits.award)
+        page.played_edited.connect(self.edits.set_played_before)
         page.restore_requested.connect(self.edits.restore)
         page.reopen_requested.connect(self.edits.reopen)
         page.permission_toggled.connect(self.head.permission.setChecked)

@@ -155,8 +155,8 @@ class SuccessChip(_BoardButton):
         """Paint the die, its rim and what its success is used for."""
         theme, look, painter = self._theme, self.look, QPainter(self)
         chosen = self.isChecked()
-        rim = "focus" if self.hasFocus() else "accent" if chosen or look.waiting else "line"
-        self._ground(painter, rim, 2 if chosen or self.hasFocus() else 1, "raised" if chosen else "surface")
+        rim = "accent" if chosen or look.waiting else "line"
+        self._ground(painter, rim, 2 if chosen else 1, "raised" if chosen else "surface")
         whole = QRectF(self.rect())
         die = QRectF(whole.left(), whole.top() + theme.px(4), whole.width(), theme.px(_DIE * self._scale))
         paint_mini(painter, die, theme, look.code, look.group, lost=look.lost)
@@ -226,8 +226,8 @@ class TargetButton(_BoardButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the name and what it comes to."""
         theme, painter = self._theme, QPainter(self)
-        rim = "focus" if self.hasFocus() else "accent" if self._lit else "line"
-        self._ground(painter, rim, 2 if self._lit or self.hasFocus() else 1, "raised" if self._lit else "surface")
+        rim = "accent" if self._lit else "line"
+        self._ground(painter, rim, 2 if self._lit else 1, "raised" if self._lit else "surface")
         whole = QRectF(self.rect()).adjusted(theme.px(8), theme.px(3), -theme.px(8), -theme.px(3))
         head = QFontMetricsF(theme.font("sans", 14, bold=True)).height()
         top = QRectF(whole.left(), whole.top(), whole.width(), head if self.target.note else whole.height())

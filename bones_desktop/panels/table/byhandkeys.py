@@ -96,8 +96,8 @@ class AnswerKey(QAbstractButton):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.digit)
         else:
             self._paint_face(painter, self._code)
-        if self.isChecked() or self.hasFocus():
-            felt_ring(painter, rect, theme, 3 if self.isChecked() else 2, radius)
+        if self.isChecked():
+            felt_ring(painter, rect, theme, 3, radius)
         painter.end()
 
     def _paint_face(self, painter: QPainter, code: str) -> None:

@@ -96,17 +96,13 @@ class Segment(QAbstractButton):
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chosen, focused, reached = self.isChecked(), self.hasFocus(), self._reached
-        rim = theme.color("focus" if focused else "second" if chosen else "warn" if reached else "line")
+        chosen, reached = self.isChecked(), self._reached
+        rim = theme.color("second" if chosen else "warn" if reached else "line")
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        line = Qt.PenStyle.DashLine if reached and not chosen and not focused else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(rim, 2 if focused or chosen or reached else 1, line))
+        line = Qt.PenStyle.DashLine if reached and not chosen else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(rim, 2 if chosen or reached else 1, line))
         painter.setBrush(theme.color("raised" if chosen else "hover" if self.underMouse() else "surface"))
         painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        if focused:
-            # A second rim: where the focus has the colour of what is chosen, one alone would say nothing.
-            painter.setPen(QPen(rim, 1))
-            painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), theme.px(4), theme.px(4))
         painter.setPen(theme.color("second" if chosen else "warn" if reached else "text"))
         painter.setFont(theme.font("serif", 20, bold=True))
         top = self.rect() if self._brief else QRect(0, theme.px(3), self.width(), theme.px(24))

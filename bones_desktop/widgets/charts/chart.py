@@ -85,14 +85,6 @@ class Chart(QWidget):
         shown = painter.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
 
-    def _paint_focus(self, painter: QPainter) -> None:
-        """Paint the ring around the whole chart while it has focus."""
-        if self.hasFocus():
-            painter.setPen(QPen(self._theme.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            radius = self._theme.px(RADIUS)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
-
     def _restyle(self) -> None:
         self.updateGeometry()
         self.update()

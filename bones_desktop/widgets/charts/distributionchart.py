@@ -114,7 +114,6 @@ class DistributionChart(Chart):
             gap = self._theme.px(_MARGIN)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(gap, gap, -gap, -gap), flags, self._empty)
-        self._paint_focus(painter)
         painter.end()
 
     @guarded(None)

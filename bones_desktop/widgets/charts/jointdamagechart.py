@@ -140,7 +140,6 @@ class JointDamageChart(Chart):
         if self._grid.dealt:
             self._paint_words(painter)
             self._paint_cells(painter)
-        self._paint_focus(painter)
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -72,7 +72,6 @@ class OutcomeBar(Chart):
                 self._paint_end(painter, room, (end, chance, fill), side)
         else:
             paint_shares(painter, bar, theme, ())
-        self._paint_focus(painter)
         painter.end()
 
     def _paint_end(

@@ -145,12 +145,9 @@ class ChoiceButton(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         enabled = self.isEnabled()
-        rim = "focus" if self.hasFocus() else ("edge" if enabled else "line")
-        width = 2 if self.hasFocus() else 1
-        painter.setPen(QPen(theme.color(rim), width))
+        painter.setPen(QPen(theme.color("edge" if enabled else "line"), 1))
         painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
-        half = width / 2
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), theme.px(6), theme.px(6))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
         if self._badge:
             small = theme.font("sans", 12)

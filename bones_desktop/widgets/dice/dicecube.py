@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QQuaternion,
     QVector3D,
 )
@@ -201,16 +200,11 @@ class DiceCube(QWidget):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the cube, and a ring when it has focus."""
+        """Paint the cube."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._looks:
             self._art.paint(painter, self._view(), self._looks, None if self._dragged else self._hovered)
-        if self.hasFocus():
-            painter.setPen(QPen(self._theme.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            radius = self._theme.px(6)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
         painter.end()
 
     def _view(self) -> View:

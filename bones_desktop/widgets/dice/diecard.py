@@ -142,9 +142,9 @@ class DieCard(QAbstractButton):
 
     def _paint_ground(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
-        if not (self.isChecked() or self.underMouse() or self.hasFocus() or self._mark):
+        if not (self.isChecked() or self.underMouse() or self._mark):
             return
-        rim = "focus" if self.hasFocus() else "bad" if self._mark else "second" if self.isChecked() else "line"
+        rim = "bad" if self._mark else "second" if self.isChecked() else "line"
         pen = QPen(theme.color(rim), 2 if rim != "line" else 1)
         if rim == "bad" and not self._given:
             pen.setStyle(Qt.PenStyle.DashLine)

@@ -158,7 +158,7 @@ class FaceTile(QAbstractButton):
         elif self._drop in {Drop.OPEN, Drop.TARGET}:
             self._ring(painter, self._theme.color("focus" if self._drop is Drop.TARGET else "second"))
         elif self.isChecked() and self._drop is Drop.NONE:
-            self._ring(painter, self._theme.color("focus" if self.hasFocus() else "second"))
+            self._ring(painter, self._theme.color("second"))
         painter.end()
 
     def _picture(self, lifted: bool, rect: QRectF) -> QPixmap:

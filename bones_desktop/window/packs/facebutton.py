@@ -60,7 +60,7 @@ class FaceButton(QAbstractButton):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face, and the ring while it has the focus."""
+        """Paint the face."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(_ROOM, _ROOM, -_ROOM, -_ROOM)
@@ -68,12 +68,7 @@ class FaceButton(QAbstractButton):
             paint_slot(painter, rect, self._look, self._theme)
         else:
             paint_face(painter, rect, self._look, self._theme, lifted=self.underMouse() and self.isEnabled())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("focus"), 2))
-            radius = rect.width() * 0.16 + 2
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
-        elif self.underMouse() and self.isEnabled():
+        if self.underMouse() and self.isEnabled():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("second"), 1))
             radius = rect.width() * 0.16 + 2

@@ -30,6 +30,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.games.gamepages import GamePlaces, OpenGames
 from bones_desktop.window.packs.ownpacks import OwnPacks
@@ -119,6 +120,7 @@ class Application(QObject):
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app, dressed=False)
+        self._focus = FocusGuide(self.theme, app, self)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
         versions = Versions(locations.versions)

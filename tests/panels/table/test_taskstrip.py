@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.wording.reasons import sentence
 from tests.support.looks import theme_of
 from tests.support.people import bob, die, ragnar
@@ -170,15 +171,18 @@ def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):
 
 
 @pytest.mark.parametrize("theme", ["iron", "parchment"])
-def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(strip, theme):
+def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(strip, theme, qapp):
     theme_of(strip).set_theme(theme)
+    guide = FocusGuide(theme_of(strip), qapp, strip)
     strip.activateWindow()
     QApplication.processEvents()
     segment = strip.board.levels.segments["average"]
-    chosen = segment.grab().toImage()
+    around = QRect(segment.mapTo(strip.window(), QPoint(0, 0)), segment.size()).adjusted(-5, -5, 5, 5)
+    chosen = strip.window().grab(around).toImage()
     segment.setFocus()
     assert segment.hasFocus()
-    assert segment.grab().toImage() != chosen
+    assert strip.window().grab(around).toImage() != chosen
+    guide.deleteLater()
 
 
 def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
@@ -16,6 +16,7 @@ from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.making.improvement import may_place
@@ -242,7 +243,7 @@ class DicePage(QWidget):
         self.origin.template_requested.connect(self._changer.choose_template)
         self.origin.race_requested.connect(self._changer.choose_race)
         self._changer.template_changed.connect(self._go_to_empty)
-        self.origin.die_requested.connect(self._add_die)
+        self.origin.die_requested.connect(self._ask_for_die)
         self.origin.remove_requested.connect(lambda: self._edits.remove_die(self.board.die))
         self.origin.text_requested.connect(self._set_die_text)
         self.origin.problems.jump_requested.connect(self.jump_requested)
@@ -313,8 +314,23 @@ class DicePage(QWidget):
         faces = self._document.character.dice[die].faces
         self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
 
-    def _add_die(self, choice: Choice) -> None:
-        if self._edits.add_die(choice):
+    def _ask_for_die(self, choice: Choice) -> None:
+        """Add a die; of a character still being made beyond the fourth, ask first how long it has played."""
+        needed = self._edits.sessions_for_a_die
+        if needed <= self._document.character.played_before:
+            self._add_die(choice)
+            return
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Add a die"))
+        dialog.setLabelText(self.tr("A new character has four dice. How many sessions has this one played before?"))
+        dialog.setIntRange(needed, MOST_COUNTED)
+        dialog.setIntValue(needed)
+        dialog.intValueSelected.connect(lambda sessions: self._add_die(choice, sessions))
+        dialog.open()
+
+    def _add_die(self, choice: Choice, played_before: int = 0) -> None:
+        if self._edits.add_die(choice, played_before):
             self._show_die(Place(Part.DIE, len(self._document.character.dice) - 1))
 
     def _set_die_text(self, field: str, text: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.panels.builder.growth.growthcards import PlayedBefore
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
@@ -87,6 +88,7 @@ class CreatedCard(Card):
         super().__init__(theme, parent, gap=6)
         heading = self.heading(self.tr("As created"))
         self.day = self.label(size=12, role="muted")
+        self.played = PlayedBefore(theme, self)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         set_lengths(theme, self.view, least_height=2 * (SIDE + 8))
@@ -112,6 +114,7 @@ class CreatedCard(Card):
         flow.addWidget(self.reopen)
         self.column.addWidget(heading)
         self.column.addWidget(self.day)
+        self.column.addWidget(self.played)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.permission)
         self.column.addWidget(self.meaning)

@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Part, Place
-from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Part, Place
+from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.rules.problems import Problem, Weight
@@ -19,10 +19,38 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 MOST_SESSIONS: Final = 99
 """Sessions that are awarded at once, or taken back."""
+
+
+class PlayedBefore(QWidget):
+    """Says how long a character had played when it was written down, which earns dice beyond the fourth (DICE-6)."""
+
+    edited = Signal(int)
+    """Sessions."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sessions = QSpinBox(self)
+        self.sessions.setRange(0, MOST_COUNTED)
+        self.sessions.setKeyboardTracking(False)
+        set_lengths(theme, self.sessions, width=96)
+        label = plain_label(self, self.tr("Sessions it has played before"))
+        label.setBuddy(self.sessions)
+        self.sessions.setAccessibleName(label.text())
+        hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
+        self.sessions.valueChanged.connect(self.edited)
+
+    def show_character(self, character: Character) -> None:
+        """Show what a player's character says, once it has or had more than four dice, or says anything."""
+        created = character.dice if character.created is None else character.created.dice
+        blocked = self.sessions.blockSignals(True)
+        self.sessions.setValue(character.played_before)
+        self.sessions.blockSignals(blocked)
+        self.setVisible(len(created) > STARTING_DICE or character.played_before > 0)
 
 
 class FinishCard(Card):
@@ -48,19 +76,22 @@ class FinishCard(Card):
         )
         self.dice = self.label(wrap=True)
         self.dice.hide()
+        self.played = PlayedBefore(theme, self)
         self.problems = ProblemView(theme, self)
         self.finish = push_button(self, self.tr("Finish the character"), self.finish_requested)
         self.problems.jump_requested.connect(self.jump_requested)
         buttons = hbox(None, self.finish, STRETCH)
-        for part in (self.headline, meaning, self.dice):
+        for part in (self.headline, meaning, self.dice, self.played):
             self.column.addWidget(part)
         self.column.addWidget(self.problems, 1)
         self.column.addLayout(buttons)
 
-    def show_dice(self, dice: int) -> None:
-        """Say with how many dice it is created, if more than a character begins with: the others cost nothing."""
-        said = self.tr("It is created with {n} dice. More than {most} are for a character that grew on paper.")
+    def show_character(self, character: Character) -> None:
+        """Say with how many dice it is created, if more than a character begins with, and how long it has played."""
+        dice = len(character.dice)
+        said = self.tr("It is created with {n} dice. More than {most} are for a character that has played before.")
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
+        self.played.show_character(character)
         self.dice.setVisible(dice > STARTING_DICE)
 
     def show_problems(self, problems: Sequence[Problem[Place]]) -> None:

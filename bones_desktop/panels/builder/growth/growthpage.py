@@ -38,6 +38,8 @@ class GrowthPage(QWidget):
     finish_requested = Signal()
     award_requested = Signal(int, str)
     """Sessions and a note."""
+    played_edited = Signal(int)
+    """The sessions it has played before."""
     permission_toggled = Signal(bool)
     restore_requested = Signal()
     """Back to the dice as created."""
@@ -99,7 +101,7 @@ class GrowthPage(QWidget):
         else:
             self._stack.setCurrentIndex(MAKING)
             self.finish_card.show_problems(document.problems)
-            self.finish_card.show_dice(len(character.dice))
+            self.finish_card.show_character(character)
             self._way_ahead.show_dice(dice_ahead(document.rulebook, character))
         self._fit()
 
@@ -155,6 +157,7 @@ class GrowthPage(QWidget):
         created = character.created
         if created is None:
             return
+        self.created.played.show_character(character)
         date = QDate.fromString(created.on, Qt.DateFormat.ISODate)
         day = QLocale().toString(date, QLocale.FormatType.LongFormat) if date.isValid() else ""
         rulebook = self._document.rulebook
@@ -187,6 +190,8 @@ class GrowthPage(QWidget):
 
     def _connect(self) -> None:
         self.finish_card.finish_requested.connect(self.finish_requested)
+        for card in (self.finish_card, self.created):
+            card.played.edited.connect(self.played_edited)
         self.finish_card.jump_requested.connect(self.jump_requested)
         self.next_icon.jump_requested.connect(self.jump_requested)
         self.award.award_requested.connect(self.award_requested)

@@ -98,17 +98,13 @@ class WayButton(QAbstractButton):
         theme, look = self._theme, self._look
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = 2 if self.hasFocus() else 1
-        rim = "focus" if self.hasFocus() else "edge" if self.allowed else "line"
+        rim = "edge" if self.allowed else "line"
         ground = "surface" if not self.allowed else "ground" if self.isDown() else "raised"
         if self.underMouse() and self.allowed and not self.isDown():
             ground = "hover"
-        painter.setPen(QPen(theme.color(rim), width))
+        painter.setPen(QPen(theme.color(rim), 1))
         painter.setBrush(theme.color(ground))
-        half = width / 2
-        painter.drawRoundedRect(
-            QRectF(self.rect()).adjusted(half, half, -half, -half), theme.px(RADIUS), theme.px(RADIUS)
-        )
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(RADIUS), theme.px(RADIUS))
         number = theme.font("serif", 28 if self._large else 16, bold=True)
         room = QRectF(self.rect()).adjusted(theme.px(12), theme.px(3), -theme.px(12), -theme.px(3))
         painter.setFont(number)

@@ -176,6 +176,19 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
     return first_icon_price(rulebook, character.house_rules, held)
 
 
+def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
+    """Return the sessions that earn the dice beyond the four a character begins with, each begun with an icon (IMP-2).
+
+    What the table has no row for costs nothing here: dice beyond the tenth are refused by themselves.
+    """
+    total = 0
+    for place in range(STARTING_DICE, len(dice)):
+        icons = sum(not shown.is_unfilled for shown in dice[place].faces[FACES - FACES_BOUGHT :])
+        total += first_icon_price(rulebook, house_rules, place) or 0
+        total += max(0, icons - 1) * (icon_price(rulebook, place + 1) or 0)
+    return total
+
+
 def successes_begun(character: Character) -> bool:
     """Return whether a player's saved sessions count toward automatic successes (IMP-5, AMB-82).
 

@@ -6,7 +6,13 @@ complete character is not shown it for ever.
 
 from collections.abc import Iterator
 
-from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, is_finished, mastery_allowed
+from bones_desktop.rules.bones.book.advancement import (
+    MASTERY_DICE,
+    dice_with,
+    is_finished,
+    mastery_allowed,
+    sessions_behind,
+)
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_race, unknown_template
@@ -75,6 +81,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[P
     if held > MOST_PLAYER_DICE:
         why = reason("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
         yield Problem(why, Place(Part.CHARACTER), Weight.ILLEGAL)
+    yield from _dice_earned(rulebook, character)
     for die in range(held):
         if character.mode is Mode.COLD_IRON and die < STARTING_DICE:
             yield from _template(rulebook, character, die)
@@ -89,6 +96,26 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[P
 
     if not is_finished(character):
         yield from _masteries_near(rulebook, character)
+
+
+def _dice_earned(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+    """Yield that it has more dice than it was created with by right (DICE-6), or than it has earned since (IMP-2)."""
+    begun = character.dice if character.created is None else character.created.dice
+    if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
+        needed = sessions_behind(rulebook, begun, character.house_rules)
+        if needed > character.played_before:
+            why = reason(
+                "dice-too-many", "DICE-6", dice=len(begun), start=STARTING_DICE, needed=needed,
+                played=character.played_before,
+            )  # fmt: skip
+            # One finished by an earlier version of the program was not asked how long it had played.
+            told = character.created is not None and not character.played_before
+            yield Problem(why, Place(Part.CHARACTER), Weight.UNFINISHED if told else Weight.ILLEGAL)
+    if character.created is not None:
+        written = {entry.die for entry in character.ledger if entry.die is not None}
+        for die in range(max(STARTING_DICE, len(begun)), min(len(character.dice), MOST_PLAYER_DICE)):
+            if die not in written:
+                yield Problem(reason("die-not-earned", "IMP-2", die=die + 1), Place(Part.DIE, die), Weight.ILLEGAL)
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:

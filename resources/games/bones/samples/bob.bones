@@ -124,6 +124,7 @@
   "name": "Bob",
   "notes": "",
   "other_equipment": "Notebook, pen and ink, lantern, oil",
+  "played_before": 0,
   "portrait": "",
   "race": "Human",
   "racial_icon": "",

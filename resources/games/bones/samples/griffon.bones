@@ -150,6 +150,7 @@
   "name": "Griffon",
   "notes": "",
   "other_equipment": "",
+  "played_before": 0,
   "portrait": "",
   "race": "",
   "racial_icon": "",

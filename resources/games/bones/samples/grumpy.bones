@@ -154,6 +154,7 @@
   "name": "Grumpy",
   "notes": "",
   "other_equipment": "Smith's hammer, tongs, a small anvil, a pipe",
+  "played_before": 0,
   "portrait": "",
   "race": "Dwarf",
   "racial_icon": "dwarf",

@@ -108,6 +108,7 @@
   "name": "Ragnar",
   "notes": "",
   "other_equipment": "",
+  "played_before": 0,
   "portrait": "",
   "race": "Human",
   "racial_icon": "",

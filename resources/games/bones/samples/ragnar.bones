@@ -154,6 +154,7 @@
   "name": "Ragnar",
   "notes": "",
   "other_equipment": "Horse blanket, flint and tinder, a wooden cup, three days of dried meat",
+  "played_before": 0,
   "portrait": "",
   "race": "Human",
   "racial_icon": "",

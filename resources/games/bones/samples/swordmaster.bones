@@ -167,6 +167,7 @@
   "name": "Swordmaster",
   "notes": "",
   "other_equipment": "",
+  "played_before": 0,
   "portrait": "",
   "race": "Human",
   "racial_icon": "",

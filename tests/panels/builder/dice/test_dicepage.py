@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
@@ -243,3 +243,23 @@ def test_the_menu_of_a_face_offers_the_die_in_the_hand(bench: Benches) -> None:
     table = bench(ragnar())
     said = [words for words, _call in table.panel.dice.board.more]
     assert said == ["Turn the die in the hand…\tCtrl+R"]
+
+
+def test_a_fifth_die_asks_how_long_the_character_has_played_in_one_step(bench: Benches) -> None:
+    table = bench(ragnar())
+    page, document = table.panel.dice, table.document
+    steps = document.undo_stack.count()
+    page.origin.add.click()
+    dialog = page.findChild(QInputDialog)
+    assert len(document.character.dice) == 4
+    assert "four dice" in dialog.labelText()
+    dialog.reject()
+    assert (len(document.character.dice), document.character.played_before) == (4, 0)
+    page.origin.add.click()
+    dialog = page.findChildren(QInputDialog)[-1]
+    dialog.setIntValue(6)
+    dialog.accept()
+    assert (len(document.character.dice), document.character.played_before) == (5, 6)
+    assert document.undo_stack.count() == steps + 1
+    document.undo_stack.undo()
+    assert (len(document.character.dice), document.character.played_before) == (4, 0)

@@ -102,8 +102,13 @@ def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created
     here.become(ragnar().with_(dice=(*ragnar().dice, later, later, later)))
     assert here.page.finish_card.dice.isVisible()
     assert here.page.finish_card.dice.text().startswith("It is created with 7 dice.")
+    assert here.page.finish_card.played.isVisible()
+    with here.qtbot.waitSignal(here.page.played_edited) as edited:
+        here.page.finish_card.played.sessions.setValue(13)
+    assert edited.args == [13]
     here.become(ragnar())
     assert here.page.finish_card.dice.isHidden()
+    assert here.page.finish_card.played.isHidden()
 
 
 @pytest.mark.parametrize("width", [280, 560, 1120])
@@ -171,7 +176,7 @@ def test_a_die_waiting_for_physical_or_mental_comes_before_the_next(desk) -> Non
 
 
 def test_after_ten_full_dice_sessions_bring_successes(desk) -> None:
-    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10]), TODAY)
+    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10], played_before=57), TODAY)
     here = desk(award(ten, 13, "", TODAY))
     card = here.page.next_icon
     assert card.headline.text() == "Ten full dice"

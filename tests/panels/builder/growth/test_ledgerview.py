@@ -45,7 +45,7 @@ def test_an_award_without_a_note_and_one_taken_back_say_what_they_are() -> None:
 
 def test_a_success_used_up_says_so() -> None:
     once = HouseRules(automatic_success_used_once=True)
-    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10], house_rules=once), TODAY)
+    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10], played_before=57, house_rules=once), TODAY)
     used = use_success(award(ten, 13, "", TODAY), TODAY)
     assert rows(used)[0].cells[1:] == ("Earned success used", "−10", "3")
 

@@ -363,7 +363,7 @@ def test_a_character_that_lost_a_bought_die_opens_again_by_way_of_its_dice_as_cr
 
 def test_a_new_die_is_begun_at_its_own_rate_where_the_group_plays_so():
     full = (*ragnar().dice, ragnar().dice[2].with_(template=""))
-    made = finished(ragnar().with_(dice=full), sessions=1)
+    made = finished(ragnar().with_(dice=full, played_before=4), sessions=1)
     ruled = edits.set_house_rules(made, HouseRules(first_icon_at_new_rate=True))
     assert (standing(BOOK, made).price, standing(BOOK, ruled).price) == (1, 2)
     assert buy_icon(BOOK, made, 5, 2, face("melee"), TODAY).sessions == 0

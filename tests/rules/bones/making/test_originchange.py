@@ -138,7 +138,7 @@ def test_what_clearing_costs_besides_is_told_apart():
     grown = add_die(BOOK, ragnar())
     grown = set_face(BOOK, grown, 4, 1, face("physical"))
     grown = set_face(BOOK, grown, 4, 2, face("riposte"))
-    core = set_mode(grown, Mode.CORE)
+    core = set_mode(grown.with_(played_before=1), Mode.CORE)
     core = set_face(BOOK, core, 2, 3, face("melee"))
     core = set_face(BOOK, core, 2, 2, face("craft"))
     cold = set_mode(core, Mode.COLD_IRON)

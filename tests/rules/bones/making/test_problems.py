@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme, Part, Place
+from bones_desktop.rules.bones.book.character import Created, Follower, ItemDie, ItemKind, Kind, MagicTheme, Part, Place
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.making.edits import (
@@ -135,14 +135,50 @@ def test_too_few_and_too_many_dice():
 
 def test_a_later_die_may_be_partly_empty_unless_another_follows():
     book = rulebook()
-    grown = set_face(book, set_face(book, add_die(book, bob()), 4, 1, face("mental")), 4, 2, face("scholar"))
+    old = bob().with_(played_before=2)
+    grown = set_face(book, set_face(book, add_die(book, old), 4, 1, face("mental")), 4, 2, face("scholar"))
     assert found(grown) == []
     two = grown.with_(dice=(*grown.dice, grown.dice[4]))
     assert found(two) == [("die-not-full", Place(Part.DIE, 4))]
-    assert found(add_die(book, bob())) == [
+    assert found(add_die(book, old)) == [
         ("choose-aptitude", Place(Part.DIE, 4, 1)),
         ("choose-first-icon", Place(Part.DIE, 4, 2)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "needed"),
+    [(5, "universal,physical,melee,,,", 1), (5, "universal,physical,melee,melee,melee,melee", 4), (6, "", 5),
+     (7, "", 13), (8, "", 21), (9, "", 33), (10, "", 45)],
+)  # fmt: skip
+def test_more_than_four_dice_are_of_one_who_has_played(dice, faces, needed):
+    """The table of IMP-9: the sessions at which each die is begun or filled."""
+    full = die("universal,physical,melee,melee,melee,melee")
+    last = die(faces or "universal,physical,melee,,,")
+    grown = bob().with_(dice=(*bob().dice, *(full,) * (dice - 5), last))
+    for played in (0, needed - 1):
+        young = grown.with_(played_before=played)
+        assert ("dice-too-many", Place(Part.CHARACTER)) in found(young, Weight.ILLEGAL)
+        (why,) = [each.reason for each in problems(rulebook(), young) if each.reason.code == "dice-too-many"]
+        assert (why.rule, why.value("needed"), why.value("played")) == ("DICE-6", needed, played)
+    assert found(grown.with_(played_before=needed)) == []
+
+
+def test_a_die_that_no_session_earned_is_told_of_a_finished_character():
+    made = finish(rulebook(), bob(), "2026-11-23")
+    forged = made.with_(dice=(*made.dice, made.dice[0]))
+    assert found(forged, Weight.ILLEGAL) == [("die-not-earned", Place(Part.DIE, 4))]
+    earned = buy_icon(rulebook(), award(made, 9, "", ""), 4, 2, face("melee"), "2026-11-23")
+    assert found(earned, Weight.ILLEGAL) == []
+    permitted = add_die(rulebook(), made, permitted=True, today="2026-11-23")
+    assert ("die-not-earned", Place(Part.DIE, 4)) not in found(permitted, Weight.ILLEGAL)
+
+
+def test_one_finished_with_more_dice_before_anybody_asked_is_asked_for_its_sessions():
+    old = bob().with_(dice=(*bob().dice, die("universal,physical,melee,,,")))
+    made = old.with_(created=Created(dice=old.dice))
+    assert ("dice-too-many", Place(Part.CHARACTER)) in found(made, Weight.UNFINISHED)
+    assert found(made.with_(played_before=1)) == []
 
 
 def test_non_humans_in_cold_iron_are_only_advice():

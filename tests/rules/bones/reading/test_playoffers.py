@@ -122,7 +122,9 @@ def test_where_successes_only_count_a_reroll_is_worth_its_better_faces_less_its_
 
 def grown(sessions: int = 25, house_rules: HouseRules = ONCE):
     later = die("universal,physical,melee,defend,missile,maneuver")
-    return ragnar().with_(dice=(*ragnar().dice, *(later,) * 6), sessions=sessions, house_rules=house_rules)
+    return ragnar().with_(
+        dice=(*ragnar().dice, *(later,) * 6), sessions=sessions, played_before=57, house_rules=house_rules
+    )
 
 
 def test_they_come_to_every_throw_or_are_used_once_each():

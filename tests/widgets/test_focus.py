@@ -1,0 +1,272 @@
+"""The ring around what has the focus stands outside it and can be seen; Enter presses a button that has it."""
+
+import pytest
+from PySide6.QtCore import QPoint, QStringListModel, Qt
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QTabBar,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.table.chips import Segment
+from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, SuggestButton
+from bones_desktop.widgets.dice.diecard import DieCard
+from bones_desktop.widgets.dice.facetile import FaceTile
+from bones_desktop.widgets.focus import FocusGuide, Ring
+from bones_desktop.widgets.pushbuttons import push_button
+from tests.theme.test_palette import THEMES, contrast
+
+
+def every_kind(theme: Theme, parent: QWidget) -> dict[str, QWidget]:
+    """Return one widget of every kind that takes the focus."""
+    words = QStringListModel(["Anna", "Bob"], parent)
+    rows, table = QListView(parent), QTableView(parent)
+    rows.setModel(words)
+    table.setModel(words)
+    tabs = QTabBar(parent)
+    for word in ("Dice", "Story"):
+        tabs.addTab(word)
+    made: dict[str, QWidget] = {
+        "button": push_button(parent, "Copy"),
+        "main button": push_button(parent, "Throw", kind="primary"),
+        "danger button": push_button(parent, "Delete", kind="danger"),
+        "tile": push_button(parent, "A start", kind="tile"),
+        "dim button": push_button(parent, "Later", kind="dim"),
+        "tool button": QToolButton(parent),
+        "check box": QCheckBox("Secret", parent),
+        "radio button": QRadioButton("Once", parent),
+        "combo box": QComboBox(parent),
+        "editable combo box": QComboBox(parent),
+        "spin box": QSpinBox(parent),
+        "line": QLineEdit("Anna", parent),
+        "text": QPlainTextEdit("Once", parent),
+        "list": rows,
+        "table": table,
+        "tabs": tabs,
+        "slider": QSlider(Qt.Orientation.Horizontal, parent),
+        "choice": ChoiceButton(theme, "Skill", "none", parent),
+        "suggestions": SuggestButton(theme, "Words", parent),
+        "chip": Chip(theme, "Sword", parent),
+        "segment": Segment(theme, "4", "Average", parent),
+        "face": FaceTile(theme, parent),
+        "die card": DieCard(theme, 0, parent),
+        "tray": TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), parent),
+    }
+    for name in ("tile", "chip", "face", "segment"):
+        made[name].setProperty("checkable", True)
+        made[name].setProperty("checked", True)
+    editable = made["editable combo box"]
+    assert isinstance(editable, QComboBox)
+    editable.setEditable(True)
+    made["face"].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return made
+
+
+class Board(QWidget):
+    """Every kind of widget on one ground, with the guide that follows the focus."""
+
+    def __init__(self, theme: Theme, app: object, ground: str) -> None:
+        super().__init__()
+        self.setObjectName("board")
+        theme.apply(app)
+        self.guide = FocusGuide(theme, app, self)
+        layout = QGridLayout(self)
+        layout.setSpacing(16)
+        self.each = every_kind(theme, self)
+        for place, widget in enumerate(self.each.values()):
+            widget.setMinimumSize(60, 30)
+            widget.setMaximumHeight(90)
+            layout.addWidget(widget, place // 4, place % 4)
+        colour = theme.color(ground).name()
+        self.setStyleSheet(f"#board {{ background: {colour}; }}")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.resize(780, 780)
+
+    def picture(self, widget: QWidget) -> tuple[QImage, QImage]:
+        """Return the board without the focus on `widget`, and with it there."""
+        self.setFocus()
+        QTest.qWait(1)
+        before = self.grab().toImage()
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.qWait(1)
+        return before, self.grab().toImage()
+
+
+def part(widget: QWidget, window: QWidget) -> list[tuple[QPoint, QPoint]]:
+    """Return the middle of each edge of what the ring is around, and the way out of it."""
+    rect = widget.tabRect(widget.currentIndex()) if isinstance(widget, QTabBar) else widget.rect()
+    at, middle = widget.mapTo(window, rect.topLeft()), rect.center() - rect.topLeft()
+    return [
+        (at + QPoint(-1, middle.y()), QPoint(-1, 0)),
+        (at + QPoint(rect.width(), middle.y()), QPoint(1, 0)),
+        (at + QPoint(middle.x(), -1), QPoint(0, -1)),
+        (at + QPoint(middle.x(), rect.height()), QPoint(0, 1)),
+    ]
+
+
+@pytest.mark.parametrize("ground", ["ground", "surface", "raised", "felt", "wood", "accent", "second"])
+@pytest.mark.parametrize("name", THEMES)
+def test_the_ring_stands_outside_and_can_be_seen_beside_all_there_is(qtbot, qapp, name: str, ground: str) -> None:
+    theme = Theme(name)
+    board = Board(theme, qapp, ground)
+    qtbot.addWidget(board)
+    board.show()
+    QTest.qWaitForWindowActive(board)
+    for kind, widget in board.each.items():
+        before, after = board.picture(widget)
+        assert before.size() == after.size()
+        for start, out in part(widget, board):
+            line = [start + out * step for step in range(4)]
+            ring = [step for step, at in enumerate(line) if after.pixelColor(at) == theme.color("focus")]
+            assert len(ring) == 2, (kind, out, [after.pixelColor(at).name() for at in line])
+            for step in (0, 3):
+                beside = after.pixelColor(start + out * step)
+                assert contrast(theme.color("focus").name(), beside.name()) >= 3, (kind, out, beside.name())
+            changed = before.pixelColor(line[ring[0]])
+            if ground in {"ground", "surface", "raised"}:
+                assert contrast(theme.color("focus").name(), changed.name()) >= 3, (kind, "nothing is seen to change")
+
+
+def test_nothing_moves_when_the_focus_comes(qtbot, qapp) -> None:
+    board = Board(Theme("iron"), qapp, "surface")
+    qtbot.addWidget(board)
+    board.show()
+    QTest.qWaitForWindowActive(board)
+    before = {kind: widget.geometry() for kind, widget in board.each.items()}
+    for widget in board.each.values():
+        widget.setFocus()
+        QTest.qWait(1)
+        assert {kind: each.geometry() for kind, each in board.each.items()} == before
+
+
+def ring(window: QWidget) -> Ring:
+    found = window.findChild(Ring)
+    assert isinstance(found, Ring)
+    return found
+
+
+def test_the_ring_follows_what_is_scrolled_and_goes_with_it(qtbot, qapp) -> None:
+    theme = Theme("iron")
+    area, inner = QScrollArea(), QWidget()
+    guide = FocusGuide(theme, qapp, area)
+    qtbot.addWidget(area)
+    column = QVBoxLayout(inner)
+    buttons = [QPushButton(str(number), inner) for number in range(40)]
+    for button in buttons:
+        column.addWidget(button)
+    area.setWidget(inner)
+    area.resize(300, 300)
+    area.show()
+    QTest.qWaitForWindowActive(area)
+    buttons[2].setFocus()
+    first = ring(area).geometry()
+    assert first.contains(buttons[2].mapTo(area, buttons[2].rect().center()))
+    area.verticalScrollBar().setValue(30)
+    assert ring(area).geometry().center().y() == first.center().y() - 30
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert not ring(area).isVisible(), "it is scrolled out of sight"
+    buttons[39].setFocus()
+    assert ring(area).isVisible()
+    buttons[39].hide()
+    assert not ring(area).isVisible() or area.focusWidget() is not buttons[39]
+    buttons[38].setFocus()
+    buttons[38].deleteLater()
+    QTest.qWait(1)
+    theme.set_text_size(150)
+    assert guide is not None
+
+
+class Dialog(QDialog):
+    """Two buttons, of which one is pressed with Enter elsewhere, a line and a text."""
+
+    def __init__(self, theme: Theme, app: object) -> None:
+        super().__init__()
+        self.guide = FocusGuide(theme, app, self)
+        self.pressed: list[str] = []
+        row = QHBoxLayout(self)
+        self.line, self.text = QLineEdit(self), QPlainTextEdit(self)
+        box = QDialogButtonBox(self)
+        self.ok = box.addButton("OK", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.cancel = box.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self.quiet, self.tool, self.chip = QPushButton("Change", self), QToolButton(self), Chip(theme, "Wolf", self)
+        self.quiet.setAutoDefault(False)
+        self.ok.setDefault(True)
+        for each in (self.line, self.text, self.quiet, self.tool, self.chip, box):
+            row.addWidget(each)
+        for name in ("ok", "cancel", "quiet", "tool", "chip"):
+            getattr(self, name).clicked.connect(lambda _on=False, name=name: self.pressed.append(name))
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_presses_the_button_that_has_the_focus_and_no_other(qtbot, qapp, key: Qt.Key) -> None:
+    dialog = Dialog(Theme("iron"), qapp)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.qWaitForWindowActive(dialog)
+    pad = Qt.KeyboardModifier.KeypadModifier if key == Qt.Key.Key_Enter else Qt.KeyboardModifier.NoModifier
+    for name in ("quiet", "tool", "chip", "cancel", "ok"):
+        getattr(dialog, name).setFocus()
+        QTest.keyClick(getattr(dialog, name), key, pad)
+        assert dialog.pressed == [name]
+        dialog.pressed.clear()
+    dialog.text.setFocus()
+    QTest.keyClick(dialog.text, key, pad)
+    assert (dialog.pressed, dialog.text.toPlainText()) == ([], "\n")
+    dialog.line.setFocus()
+    QTest.keyClick(dialog.line, key, pad)
+    assert dialog.pressed == ["ok"], "elsewhere it is the default button"
+
+
+def test_enter_held_down_presses_once(qtbot, qapp) -> None:
+    dialog = Dialog(Theme("iron"), qapp)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.qWaitForWindowActive(dialog)
+    dialog.quiet.setFocus()
+    for repeated in (False, True, True):
+        event = QKeyEvent(
+            QKeyEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=repeated
+        )
+        qapp.sendEvent(dialog.quiet, event)
+    assert dialog.pressed == ["quiet"]
+
+
+def test_a_button_that_takes_enter_itself_is_not_pressed_too(qtbot, qapp) -> None:
+    seen: list[str] = []
+
+    class Own(QPushButton):
+        def keyPressEvent(self, _event: QKeyEvent) -> None:
+            seen.append("own")
+
+    window = QWidget()
+    guide, button = FocusGuide(Theme("iron"), qapp, window), Own("Faces", window)
+    qtbot.addWidget(window)
+    button.clicked.connect(lambda: seen.append("pressed"))
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert guide is not None
+    assert seen == ["own"]
