@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QSizePolicy,
     QSpacerItem,
@@ -24,10 +23,11 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import packs_said
 from bones_desktop.wording.reasons import sentence
 
@@ -115,8 +115,7 @@ class Header(QFrame):
         self._line = ElidedLabel(self)
         set_type(theme, self._line, size=12)
         self._line.setProperty("role", "muted")
-        self._state = QLabel(self)
-        self._state.setTextFormat(Qt.TextFormat.PlainText)
+        self._state = plain_label(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = vbox(None, self._name, self._line, spacing=0)

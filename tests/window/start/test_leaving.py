@@ -39,7 +39,7 @@ def test_the_window_stays_when_the_character_cannot_be_saved(typed: Running) -> 
     box = typed.dialog()
     assert isinstance(box, QMessageBox)
     assert box.text() == "Typed is not saved."
-    assert box.informativeText().startswith("There is no room left")
+    assert "\n\nThere is no room left" in box.text()
     click(typed, "Stay")
     assert typed.window.isVisible()
     assert typed.program.document.character.name == "Typed"
