@@ -56,9 +56,13 @@ def commit_time() -> str:
     """Return when the last commit was made, in seconds; what is built has this time, whenever it is built."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return given
-    git = ("git", "-c", f"safe.directory={ROOT}")  # the checkout of a container belongs to somebody else
-    told = subprocess.run([*git, "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False, cwd=ROOT)
-    return told.stdout.strip() or str(int((ROOT / "CHANGELOG.md").stat().st_mtime))
+    # The checkout of a container belongs to somebody else; what was downloaded as a zip file has no commits.
+    command = ["git", "-c", f"safe.directory={ROOT}", "log", "-1", "--format=%ct"]
+    with suppress(OSError):
+        told = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout.strip()
+        if told:
+            return told
+    return str(int((ROOT / "CHANGELOG.md").stat().st_mtime))
 
 
 def environment() -> dict[str, str]:

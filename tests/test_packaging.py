@@ -309,3 +309,18 @@ def test_what_describes_the_program_to_windows_macos_and_flatpak_is_that_of_the_
     assert f"id: {metainfo.name.removesuffix('.metainfo.xml')}\n" in flatpak
     for path in re.findall(r"path: (.*)", flatpak):
         assert path == "../dist/bones-desktop" or (ROOT / "packaging" / path).is_file()
+
+
+@pytest.mark.parametrize("git", [True, False])
+def test_a_folder_without_git_or_commits_has_a_time_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, git: bool
+):
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    if not git:
+        monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "CHANGELOG.md").touch()
+    os.utime(tmp_path / "CHANGELOG.md", (1_700_000_000, 1_700_000_000))
+    commit_time = runpy.run_path(str(ROOT / "packaging" / "bundle.py"))["commit_time"]
+    monkeypatch.setitem(commit_time.__globals__, "ROOT", tmp_path)
+    assert commit_time() == "1700000000"

@@ -65,6 +65,8 @@ class Proposed:
 
     id: str
     proposal: Proposal
+    line: int
+    """Of the throw, in the log."""
 
 
 class GamePlay(QObject):
@@ -242,8 +244,14 @@ class GamePlay(QObject):
                     values = {
                         str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
                     }
-                    found.append(Proposed(each.id, Proposal(each.act, Answers(values))))
+                    found.append(Proposed(each.id, Proposal(each.act, Answers(values)), each.line))
         return tuple(found)
+
+    def proposed_by(self, proposed: Proposed) -> LogEntry | None:
+        """Return the line of the throw that proposed it; None when that is on the table, or cannot be read."""
+        now = self._current
+        on_table = now is not None and proposed.line in {line.id for line in now.lines}
+        return None if on_table else self._journal.entry(proposed.line)
 
     def take_proposal(self, id: str) -> None:
         """Do what a throw proposed."""

@@ -131,6 +131,18 @@ class Journal(QObject):
             known.update({act.id: act for act in acts})
         return tuple(known.values())
 
+    def entry(self, line: int) -> LogEntry | None:
+        """Return a line of the log; None when it is not there or cannot be read, which `trouble` reports."""
+        if self._log is None or not line:
+            return None
+        try:
+            return self._log.entry(line)
+        except KeyError:
+            return None
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return None
+
     def of_line(self, line: int) -> tuple[PendingAct, ...]:
         """Return the acts that a line of the log led to, of whomever, as they are now."""
         if self._log is None or not line:

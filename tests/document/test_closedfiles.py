@@ -9,8 +9,9 @@ import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.making.edits import new_character, retag, set_text
+from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.tags import retag
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character, write_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -140,11 +140,10 @@ class FindingsCard(Card):
                 button.setToolTip(plain_tip(self._seat.said(offer.why_not)))
 
     def _proposal(self, each: Proposed) -> None:
-        values = each.proposal.answers.values
-        act = self._seat.named(each.proposal.act, "act")
-        words = self.tr("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
+        words = self._seat.proposed(each)
         self._button(words, lambda: self.take_requested.emit(each.id), kind="danger")
-        self._button(self.tr("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
+        dismiss = self._button(self.tr("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
+        dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
         button = push_button(self._acts, text, kind=kind)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bones_desktop.document.document import Document
-from bones_desktop.play.gameplay import GamePlay
+from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Game, Track
@@ -17,6 +17,7 @@ from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import choice_name, game_about, game_name
+from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
 
 CREATION: Final = "creation"
@@ -86,6 +87,21 @@ class OpenGame:
             )
             lines.append(f"{self.named(part.id)}: {', '.join(text for text in texts if text)}")
         return lines
+
+    def proposed(self, each: Proposed) -> str:
+        """Return what a throw proposes, and which throw that was unless it is on the table."""
+        values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
+        words = self.tr("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
+        line = self.play.proposed_by(each)
+        if line is None:
+            return words
+        if not line.number:
+            return self.tr("{words} (from {throw} at {time})").format(
+                words=words, throw=line.title.rstrip("."), time=clock_time(line)
+            )
+        return self.tr("{words} (from {throw} at {time}, draw {number})").format(
+            words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number
+        )
 
     def problems(self) -> tuple[Problem[str], ...]:
         """Return what is missing or not allowed, errors first."""

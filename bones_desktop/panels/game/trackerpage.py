@@ -44,8 +44,7 @@ class ProposalRow(QWidget):
 
     def __init__(self, seat: OpenGame, theme: Theme, proposed: Proposed, parent: QWidget) -> None:
         super().__init__(parent)
-        act, value = proposed.proposal.act, proposed.proposal.value
-        words = seat.tr("{act}: {n}").format(act=seat.named(act, "act"), n=value)
+        words = seat.proposed(proposed)
         self.words = plain_label(self, words)
         set_sheet_property(self.words, "role", "warn")
         self.take = push_button(self, self.tr("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")

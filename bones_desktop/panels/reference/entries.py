@@ -295,11 +295,11 @@ def _ability(ability: Ability, tr: Translate) -> Entry:
     )
 
 
-def game_entries(tr: Translate) -> Iterator[Entry]:
-    """Yield the lines of the tables of the smaller games."""
+def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
+    """Yield the lines of the tables of the smaller games, those of the game with the id `first` before the others."""
     from bones_desktop.storage.games.games import SMALL_GAMES
 
-    for small in SMALL_GAMES:
+    for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
         game = small.game
         for part in game.reference(small.book):
             kind = tr("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id, tr))
@@ -308,8 +308,11 @@ def game_entries(tr: Translate) -> Iterator[Entry]:
                 yield Entry(Section.GAMES, f"{game.id}:{part.id}:{place}", line.title, part.rule, kind, details)
 
 
-def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
-    """Return every entry of the rulebook, sorted by section; within one the order of the data stays."""
+def reference_entries(rulebook: Rulebook, tr: Translate, game: str = "") -> tuple[Entry, ...]:
+    """Return every entry of the rulebook, sorted by section; within one the order of the data stays.
+
+    Of the smaller games, the one with the id `game` comes first.
+    """
     order = {section: place for place, section in enumerate(Section)}
     every = chain(
         icon_entries(rulebook, tr),
@@ -321,7 +324,7 @@ def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
         campaign_entries(rulebook, tr),
         setting_entries(rulebook, tr),
         adventure_entries(rulebook, tr),
-        game_entries(tr),
+        game_entries(tr, game),
     )
     headed = (replace(entry, heading=section_name(entry.section, tr)) for entry in every)
     return tuple(sorted(headed, key=lambda entry: order[entry.section]))

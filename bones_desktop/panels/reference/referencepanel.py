@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
+from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -99,6 +100,8 @@ class ReferencePanel(QWidget):
         self._theme = theme
         self._searching = False
         self._section_before = 0
+        self._rulebook = rulebook
+        self._game = ""
         self.model = ReferenceModel(reference_entries(rulebook, self.tr), self)
         self._section_model = SectionModel(self)
         self._heading = heading_label(theme, self, self.tr("Reference"), 28)
@@ -135,7 +138,22 @@ class ReferencePanel(QWidget):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Explain another rulebook; search and section stay."""
-        self.model.set_entries(reference_entries(rulebook, self.tr))
+        self._rulebook = rulebook
+        self.model.set_entries(reference_entries(rulebook, self.tr, self._game))
+        self._refresh()
+
+    def open_at(self, game: str) -> None:
+        """Show what the open game has when it is another than before: the tables of a smaller one, all for BONES ("").
+
+        A search stays, over every section.
+        """
+        if game == self._game:
+            return
+        self._game = game
+        self.model.set_entries(reference_entries(self._rulebook, self.tr, game))
+        self._section_before = self._section_model.rows.index(Section.GAMES) if game else 0
+        if not self._searching:
+            self._sections.setCurrentIndex(self._section_model.index(self._section_before, 0))
         self._refresh()
 
     def search(self, text: str) -> None:

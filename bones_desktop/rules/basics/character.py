@@ -7,6 +7,7 @@ saved.
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
@@ -109,6 +110,7 @@ class BasicsCharacter(Value):
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Note = ""
+    tags: Tags = ()
     house: House = House()
 
     @property

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.five_modes.book import FLASK, HIGHEST_LEVEL
+from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
 
 MOST_NUMBER: Final = 1_000_000
@@ -121,6 +122,7 @@ class Adventurer(Value):
     oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
     """Measures left in the flasks (FM-R18)."""
     note: Note = ""
+    tags: Tags = ()
     house: House = House()
 
     @property

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
@@ -98,4 +99,5 @@ class MarginCharacter(Value):
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
+    tags: Tags = ()
     house: House = House()

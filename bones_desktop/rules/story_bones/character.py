@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
 
 DESCRIPTORS: Final = 3
@@ -126,6 +127,7 @@ class StoryCharacter(Value):
     """The place on the ladder."""
     ledger: Annotated[tuple[Entry, ...], Limits(max_length=2000)] = ()
     """Oldest first; the Story Points are its sum."""
+    tags: Tags = ()
     house: House = House()
 
     @property

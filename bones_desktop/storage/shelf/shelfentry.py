@@ -40,7 +40,8 @@ class Entry:
     portrait: bool = False
     """Whether the file holds a picture."""
     house: bool = False
-    """Whether it uses house rules: a template, a race, an icon or gear that the rulebook does not print."""
+    """Whether it uses house rules: of BONES a template, a race, an icon or gear that the rulebook does not print, of
+    another game a switch set otherwise than usual."""
     campaign: str = ""
     """Id of the campaign it is in; "" for none."""
     game: str = CHARACTERS.system
@@ -96,8 +97,17 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
     except (CharacterFileError, FileProblem) as error:
         return Entry(path, path.stem, modified, damaged=error)
     who = found.value
-    brief = in_brief(stored.game, stored.book, who)
-    return Entry(path, who.name or path.stem, modified, id=who.id, newer=found.newer, game=stored.game.id, brief=brief)
+    return Entry(
+        path,
+        who.name or path.stem,
+        modified,
+        id=who.id,
+        newer=found.newer,
+        tags=tuple(clean_text(tag) for tag in who.tags),
+        house=who.house != type(who.house)(),
+        game=stored.game.id,
+        brief=in_brief(stored.game, stored.book, who),
+    )
 
 
 def _icons(character: Character) -> tuple[str, ...]:

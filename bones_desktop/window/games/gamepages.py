@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,7 +22,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shelf.fileactions import FileNameFollower
 from bones_desktop.window.shell.desk import FileEvents, OpenedGame
-from bones_desktop.window.shell.mainwindow import BONES, MainWindow
+from bones_desktop.window.shell.mainwindow import BONES, CHARACTER_PAGES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.wording.games.words import brief_text
 
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.games.games import StoredGame
     from bones_desktop.window.pages.sheetpage import SheetPage
+
+
+SHARED_PAGES: Final = ("shelf", "log", "reference")
+"""Those that every game has."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,10 @@ class GamePages(QObject):
             ("sheet", lambda: self.sheet),
         ):
             window.add_page(page, make, small.game.id)
+        self._here = (0, 0)
+        self.document.undo_stack.indexChanged.connect(lambda now: self._go_on_here(now))
+        window.page_shown.connect(self._begin_here)
+        for page in (*CHARACTER_PAGES, *SHARED_PAGES):
             window.give_history(page, self, self.history_changed, small.game.id)
 
     @cached_property
@@ -158,17 +166,28 @@ class GamePages(QObject):
         locked = [self.tr("read-only: made by a newer program")] if self.document.read_only else []
         return who.name, "  ·  ".join([game.title, said, *locked])
 
+    def _begin_here(self) -> None:
+        """Remember where in the history this page was shown: pages of no character undo only what was done on them."""
+        index = self.document.undo_stack.index()
+        self._here = (index, index)
+        self.history_changed.emit()
+
+    def _go_on_here(self, index: int) -> None:
+        self._here = (self._here[0], max(self._here[1], index))
+
     @property
     def undo_text(self) -> str | None:
         """Name of the step that would be taken back; None when there is none."""
         stack = self.document.undo_stack
-        return stack.undoText() if stack.canUndo() and not self.document.read_only else None
+        seen = self._window.page in CHARACTER_PAGES or stack.index() > self._here[0]
+        return stack.undoText() if stack.canUndo() and seen and not self.document.read_only else None
 
     @property
     def redo_text(self) -> str | None:
         """Name of the step that would be done again; None when there is none."""
         stack = self.document.undo_stack
-        return stack.redoText() if stack.canRedo() and not self.document.read_only else None
+        seen = self._window.page in CHARACTER_PAGES or stack.index() < self._here[1]
+        return stack.redoText() if stack.canRedo() and seen and not self.document.read_only else None
 
     @property
     def dice_in_motion(self) -> bool:

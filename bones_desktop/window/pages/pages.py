@@ -222,6 +222,10 @@ class Pages(QObject):
         panel.throw_requested.connect(self.play.ask)
         return panel
 
+    def _open_reference(self) -> None:
+        game = self._window.game
+        self.reference.open_at("" if game == BONES else game)
+
     @cached_property
     def fight(self) -> "FightWindow":
         """The window of the odds of a fight."""
@@ -375,6 +379,8 @@ class Pages(QObject):
             self._tables.log_seen()
         elif page == "encounter":
             self.fights.entered()
+        elif page == "reference":
+            self._open_reference()
         self._window.page_widget().setFocus()
 
     def _show_players(self, played: "Played") -> None:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
-from bones_desktop.rules.bones.making.edits import retag
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.tags import retag
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import read_any
@@ -19,7 +19,6 @@ from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shell.desk import Desk
-from bones_desktop.window.shell.mainwindow import BONES
 
 if TYPE_CHECKING:
     from bones_desktop.window.shelf.chosenbar import Chosen
@@ -83,16 +82,13 @@ class ShelfActions(QObject):
         """Ask which tags the characters are to bear."""
         from bones_desktop.window.shelf.tagsdialog import TagsDialog
 
-        chosen = self._paths()
-        paths = tuple(path for path in chosen if self._desk.game_of(path) == BONES)
-        if not chosen:
-            return
+        paths = self._paths()
         if not paths:
-            self._desk.toast.show_message(self.tr("Only characters of BONES bear tags."), tone="warn")
             return
         known = {entry.path: entry for entry in self._desk.shelf().catalogue.known()}
-        mine = self._desk.document.character.tags
-        borne = [mine if path == self._desk.session.path else known[path].tags for path in paths if path in known]
+        files = self._desk.games().in_view.files
+        mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
+        borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
         dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
         dialog.tags_edited.connect(lambda add, remove: self._retag(paths, add, remove))

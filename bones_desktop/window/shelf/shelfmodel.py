@@ -105,14 +105,11 @@ class ShelfWords:
 
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
-        if entry.game != BONES:
-            newer = _tr("made by a newer program") if entry.newer else ""
-            return ", ".join(part for part in (entry.name, self.line(entry), newer) if part)
-        dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
         tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _tr("made by a newer program") if entry.newer else ""
-        parts = (entry.name, self.kind(entry.kind), dice, *self._origins(entry), self.badge(entry), tags, newer)
-        return ", ".join(part for part in parts if part)
+        dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
+        told = (self.kind(entry.kind), dice, *self._origins(entry)) if entry.game == BONES else (self.line(entry),)
+        return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
     def haystack(self, entry: Entry) -> str:
         """Return the folded words an entry is found by, one line."""
@@ -120,7 +117,7 @@ class ShelfWords:
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
                 if entry.game == BONES
-                else (entry.name, entry.path.stem, self.line(entry))
+                else (entry.name, entry.path.stem, *entry.tags, self.line(entry), self.badge(entry))
             )
         )
         return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"

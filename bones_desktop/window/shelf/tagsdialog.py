@@ -13,8 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.book.fields import LONGEST_TAG
-from bones_desktop.rules.bones.making.edits import tag_of
+from bones_desktop.rules.tags import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button

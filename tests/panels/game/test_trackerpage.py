@@ -11,6 +11,7 @@ from bones_desktop.rules.five_modes.character import Adventurer, Alignment
 from bones_desktop.rules.five_modes.figures import most_hits
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.log import clock_time
 from tests.panels.game.seats import seat_of, steps_of
 
 ENTER, SPACE, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down
@@ -241,7 +242,10 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
         tracker.seat.play.throw("check", roll, (0, 3, 5))
         while tracker.seat.play.due:
             tracker.seat.play.throw_on([0] * len(tracker.seat.play.due))
-    assert len(tracker.page.tracks.proposals) == 2
+    first, last = (row.words.text() for row in tracker.page.tracks.proposals)
+    line = tracker.seat.play.proposed_by(tracker.seat.play.proposals[0])
+    assert first == f"Take hits: 2 (from Check: Hits of strain, dice: 2 at {clock_time(line)})"
+    assert last == "Take hits: 2", "that throw is on the table"
     tracker.click(tracker.page.tracks.proposals[0].take)
     assert tracker.who.hits == 2
     tracker.click(tracker.page.tracks.proposals[0].dismiss)

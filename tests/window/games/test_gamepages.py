@@ -1,14 +1,20 @@
 """A character of a smaller game in the running program: made, thrown for, saved, and left for one of BONES."""
 
+from datetime import UTC, datetime
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
+from bones_desktop.panels.reference.entry import Section
 from bones_desktop.rules.acts import Answers
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.shelf.shelfentry import read_entry
 from bones_desktop.window.shelf import fileactions
+from bones_desktop.window.shelf.shelfmodel import ShelfWords
+from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
 
@@ -347,3 +353,60 @@ def test_a_light_drops_by_what_its_check_offers_once(seat):
     seat.trigger("undo")
     assert seat.game.document.value.light.size == 8
     assert len(table.findings.buttons) == 1
+
+
+def test_the_reference_opens_at_the_game_that_is_open(seat):
+    seat.window.show_page("reference")
+    reference = seat.program.pages.reference
+
+    def first():
+        entry = reference.model.rows[0]
+        return entry.section, entry.id.partition(":")[0]
+
+    assert first() == (Section.GAMES, "five_modes")
+    seat.trigger("new")
+    dialog = seat.dialog()
+    QTest.keyClicks(dialog.findChildren(QLineEdit)[1], "margin")
+    QTest.keyClick(dialog.findChildren(QLineEdit)[0], Qt.Key.Key_Return)
+    seat.window.show_page("reference")
+    assert first() == (Section.GAMES, "margin")
+    reference.search("sword")
+    assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
+    seat.window.show_page("reference")
+    assert reference.model.rows, "the search is still answered"
+    reference.search("")
+    assert first()[0] is Section.SYMBOLS
+
+
+def test_characters_of_any_game_are_tagged_together_and_bear_the_house_badge(seat):
+    files = seat.files(seat.folder)
+    seat.window.show_page("shelf")
+    shelf = seat.program.pages.shelf
+    shelf.view.selectAll()
+    seat.app.processEvents()
+    seat.trigger("tags")
+    dialog = seat.dialog()
+    dialog.tags_edited.emit(("Friday",), ())
+    dialog.close()
+    assert [read_any(files[name])[1].value.tags for name in ("Ash", "Ragnar")] == [("Friday",)] * 2
+    assert seat.game.document.value.tags == ("Friday",)
+    seat.app.processEvents()
+    ash = read_entry(files["Ash"], datetime.now(UTC))
+    assert (ash.tags, ash.house) == (("Friday",), False)
+    seat.game.document.apply("House", lambda who: who.with_(house=who.house.with_(throw_again=True)))
+    assert seat.game.session.flush()
+    badged = read_entry(files["Ash"], datetime.now(UTC))
+    words = ShelfWords(rulebook)
+    assert badged.house
+    assert words.badge(badged) == "house rule"
+    assert "tags: Friday" in words.spoken(badged)
+    assert "friday" in words.haystack(badged)
+    seat.trigger("undo")
+    seat.trigger("undo")
+    assert seat.game.document.value.tags == ()
+    seat.trigger("redo")
+    assert seat.game.document.value.tags == ("Friday",)
+    seat.window.show_page("reference")
+    assert not seat.window.actions_by_id["undo"].isEnabled(), "what was done elsewhere is not seen here"
+    seat.window.show_page("build")
+    assert seat.window.actions_by_id["undo"].isEnabled()

@@ -22,7 +22,6 @@ from bones_desktop.rules.bones.book.fields import (
     Line,
     Note,
     StoredFace,
-    Tag,
     Text,
 )
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -39,6 +38,7 @@ from bones_desktop.rules.bones.book.playstate import (
     SpiffEntry,
 )
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
 
 STARTING_DICE: Final = 4
@@ -222,7 +222,7 @@ class Character(Value):
     flying: Annotated[float, Limits(ge=0, le=1_000)] | None = None
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
-    tags: Annotated[tuple[Tag, ...], Limits(max_length=20)] = ()
+    tags: Tags = ()
     """Words the player sorts the shelf by."""
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()

@@ -19,7 +19,6 @@ MOST_DICE: Final = 40
 """More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
 MOST_GIFT: Final = 100
 """Spiffs that one award may give."""
-LONGEST_TAG: Final = 40
 """Characters of a tag."""
 LINE: Final = 200
 """Characters of a text in one line."""
@@ -62,7 +61,6 @@ Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Text = Annotated[str, Limits(max_length=TEXT)]
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
-Tag = Annotated[str, Limits(min_length=1, max_length=LONGEST_TAG)]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
 GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]

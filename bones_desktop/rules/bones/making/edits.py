@@ -6,10 +6,9 @@ within what the Magic icons allow (MAG-3, MAG-4).
 
 Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most),
 no-such-die (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race),
-template-unknown (template), text-too-long (most), too-many (most), too-many-tags (most).
+template-unknown (template), text-too-long (most), too-many (most).
 """
 
-from collections.abc import Iterable
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.advancement import dice_with, require_permission, with_changes, with_removal
@@ -26,7 +25,6 @@ from bones_desktop.rules.bones.book.fields import (
     FACES,
     FASTEST,
     LINE,
-    LONGEST_TAG,
     MOST_COUNTED,
     MOST_DICE,
     NOTE,
@@ -49,7 +47,6 @@ from bones_desktop.rules.bones.making.creation import (
 )
 from bones_desktop.rules.bones.making.origins import judge, template_of
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
-from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
 TextField = Literal[
@@ -68,7 +65,6 @@ _LENGTHS: Final[dict[TextField, int]] = {
     "notes": TEXT,
 }
 ThemeField = Literal["name", "effect", "limitations"]
-MOST_TAGS: Final = 20
 
 
 def new_character(
@@ -342,24 +338,3 @@ def remove_theme(character: Character, theme: int) -> Character:
 def _require_theme(character: Character, theme: int) -> None:
     if not 0 <= theme < len(character.themes):
         raise refuse("no-such-theme", "", theme=theme + 1)
-
-
-def tag_of(text: str) -> str:
-    """Return the tag that `text` means, without needless spaces; "" for none. Refused when it is too long."""
-    tag = one_line(text)
-    if len(tag) > LONGEST_TAG:
-        raise refuse("text-too-long", "", most=LONGEST_TAG)
-    return tag
-
-
-def retag(character: Character, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Character:
-    """Return the character with tags added and removed, case-blind; refused when there would be too many."""
-    gone = {tag_of(tag).casefold() for tag in remove}
-    kept = {tag.casefold(): tag for tag in character.tags if tag_of(tag).casefold() not in gone}
-    for text in add:
-        tag = tag_of(text)
-        if tag:
-            kept.setdefault(tag.casefold(), tag)
-    if len(kept) > MOST_TAGS:
-        raise refuse("too-many-tags", "", most=MOST_TAGS)
-    return character.with_(tags=tuple(kept.values()))

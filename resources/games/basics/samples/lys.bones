@@ -66,6 +66,7 @@
     "name": "Shooting"
    }
   ],
+  "tags": [],
   "tries": [
    {
     "failed": 1,

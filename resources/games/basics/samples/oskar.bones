@@ -69,6 +69,7 @@
     "name": "Shooting"
    }
   ],
+  "tags": [],
   "tries": [],
   "weapons": [
    {

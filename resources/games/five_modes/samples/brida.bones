@@ -149,6 +149,7 @@
    "kit_dice": []
   },
   "spells": [],
+  "tags": [],
   "talents": [
    "Climbing"
   ],

@@ -148,6 +148,7 @@
    "kit_dice": []
   },
   "spells": [],
+  "tags": [],
   "talents": [
    "Locks",
    "Listening",

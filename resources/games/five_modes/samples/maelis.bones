@@ -121,6 +121,7 @@
     "note": ""
    }
   ],
+  "tags": [],
   "talents": [],
   "weapon_above": false,
   "xp": 0

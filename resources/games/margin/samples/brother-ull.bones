@@ -98,6 +98,7 @@
     "name": "Crafting"
    }
   ],
+  "tags": [],
   "weapons": [
    "Staff"
   ]

@@ -97,6 +97,7 @@
     "name": "Crafting"
    }
   ],
+  "tags": [],
   "weapons": [
    "Rapier",
    "Dagger",

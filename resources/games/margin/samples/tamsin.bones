@@ -102,6 +102,7 @@
     "name": "Crafting"
    }
   ],
+  "tags": [],
   "weapons": [
    "Bow",
    "Knife",

@@ -59,6 +59,7 @@
   ],
   "race": "Human",
   "sketch": "",
+  "tags": [],
   "traits": [
    {
     "level": 1,

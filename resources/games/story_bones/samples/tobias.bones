@@ -55,6 +55,7 @@
   ],
   "race": "Human",
   "sketch": "",
+  "tags": [],
   "traits": [
    {
     "level": 1,

@@ -66,6 +66,7 @@
   ],
   "race": "Human",
   "sketch": "Never in a hurry, always on time.",
+  "tags": [],
   "traits": [
    {
     "level": 2,

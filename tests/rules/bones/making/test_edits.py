@@ -1,16 +1,13 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme, Mode, add_count, set_count
-from bones_desktop.rules.bones.book.fields import LONGEST_TAG
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import Care, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import (
-    MOST_TAGS,
     add_theme,
     remove_theme,
-    retag,
     set_theme_text,
     theme_refusal,
 )
@@ -262,28 +259,6 @@ def test_a_character_keeps_its_faces_while_its_pack_is_missing():
     for place in range(len(made.dice)):
         assert edits.conflicts(rulebook(), made, place) == ()
         assert edits.clear_conflicts(rulebook(), made, place) == made
-
-
-def test_tags_are_added_once_and_removed_whatever_their_case():
-    tagged = retag(ragnar(), add=["Friday  group", "NPC", "npc", "  "])
-    assert tagged.tags == ("Friday group", "NPC")
-    assert retag(tagged, add=["new"], remove=["FRIDAY group"]).tags == ("NPC", "new")
-
-
-def test_a_tag_of_signs_that_cannot_be_shown_can_be_removed():
-    odd = ragnar().with_(tags=("a\x1fb",))
-    assert retag(odd, remove=["ab"]).tags == ()
-
-
-@pytest.mark.parametrize(
-    ("add", "code"),
-    [(["x" * (LONGEST_TAG + 1)], "text-too-long"), ([str(n) for n in range(MOST_TAGS + 1)], "too-many-tags")],
-)
-def test_what_the_file_cannot_hold_is_refused(add, code):
-    with pytest.raises(RulesError) as caught:
-        retag(ragnar(), add=add)
-    assert caught.value.reason.code == code
-    assert retag(ragnar(), add=[each[:LONGEST_TAG] for each in add[:MOST_TAGS]]).tags
 
 
 def mage(dice: int) -> Character:
