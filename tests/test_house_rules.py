@@ -400,6 +400,8 @@ def test_no_text_of_a_file_is_read_as_markup(module):
             assert MAY_BE_MARKUP[name](node.args[-1]), f"line {node.lineno}: {name} of what may hold a name"
         if name == "QLabel":
             assert shown(module) == "bones_desktop/widgets/text/labels.py", f"line {node.lineno}: use plain_label"
+    source = module.read_text(encoding="utf-8")
+    assert source.count("(QLabel):") <= source.count("self.setTextFormat(Qt.TextFormat.PlainText)")
 
 
 @pytest.mark.parametrize("module", MODULES, ids=shown)

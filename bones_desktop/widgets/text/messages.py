@@ -143,6 +143,7 @@ class Toast(QLabel):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("toast")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._page = parent
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
