@@ -104,6 +104,34 @@ def test_the_folders_of_tests_mirror_the_package():
     assert not wrong
 
 
+BY_PATH = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "exists", "is_file", "is_dir"}
+"""Methods of a path that wait for a pipe, or raise what a folder answers."""
+BY_PATH_ALL_THE_SAME = {
+    "storage/files/textfiles.py", "storage/files/locations.py", "storage/shelf/shelfcatalogue.py",
+    "widgets/choice/shelflook.py", "theme/motion.py", "main.py",
+    "window/start/singleinstance.py",
+    "selfcheck.py", "storage/files/licences.py", "storage/files/labelsheets.py", "storage/games/tables.py",
+    "storage/rulebook/rulebookfile.py", "panels/tray/throwfile.py", "theme/icons.py", "theme/palette.py",
+}  # fmt: skip
+"""The door, those that catch what is raised, and those that read what is shipped. The log has a door of its own."""
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_files_are_opened_by_the_one_door_to_the_disk(module: Path):
+    name = module.relative_to(PACKAGE).as_posix()
+    if name in BY_PATH_ALL_THE_SAME or name.startswith("storage/log/"):
+        return
+    for node in ast.walk(tree(module)):
+        if not isinstance(node, ast.Call):
+            continue
+        place = f"{name}:{node.lineno}: use textfiles"
+        assert not (isinstance(node.func, ast.Name) and node.func.id == "open"), place
+        if isinstance(node.func, ast.Attribute) and node.func.attr in BY_PATH:
+            # Dialogs, documents and stores have a method `open` too, and none of them is given a mode.
+            by_mode = bool(node.args) and isinstance(node.args[0], ast.Constant)
+            assert node.func.attr == "open" and not by_mode, place  # noqa: PT018
+
+
 @pytest.mark.parametrize("module", MODULES, ids=shown)
 def test_nothing_that_runs_code_from_files(module: Path):
     for node in ast.walk(tree(module)):
@@ -236,6 +264,14 @@ def test_pictures_and_links_of_pages_for_readers_lead_somewhere(page):
         assert found.exists(), target
         headings = re.findall(r"^#+ (.+)$", found.read_text(encoding="utf-8"), re.MULTILINE) if place else ()
         assert not place or place in map(places, headings), target
+
+
+def test_the_readme_s_moving_pictures_move_and_are_soon_there():
+    for theme in ("iron", "parchment"):
+        picture = (ROOT / ".github" / "screenshots" / f"throw-{theme}.png").read_bytes()
+        assert f"throw-{theme}.png" in README
+        assert picture.count(b"fcTL") > 20
+        assert len(picture) < 2_000_000
 
 
 def test_the_messages_that_the_readme_explains_are_the_program_s():

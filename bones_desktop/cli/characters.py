@@ -18,7 +18,7 @@ from bones_desktop.rules.games import Played
 from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder
 from bones_desktop.storage.games.games import StoredGame, read_any
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
@@ -29,7 +29,7 @@ WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFI
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
     """Return the rulebook with the packs of the data folder; those that cannot be used are reported on stderr."""
     locations = Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
-    if not locations.packs.is_dir():
+    if not is_folder(locations.packs):
         return rulebook
 
     from bones_desktop.rules.bones.life.packedrulebook import with_packs

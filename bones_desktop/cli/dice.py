@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.text.statblock import ParsedDie, StatBlockError, parse_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.typedtext import key
+from bones_desktop.storage.files.textfiles import is_file
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
@@ -161,7 +162,4 @@ def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
 
 
 def _is_file(name: str) -> bool:
-    try:
-        return bool(name) and Path(name).is_file()
-    except (OSError, ValueError):
-        return False
+    return bool(name) and is_file(Path(name))

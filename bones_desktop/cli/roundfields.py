@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bones_desktop.cli.terminal import CommandError
+from bones_desktop.cli.terminal import CommandError, file_problem
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -128,14 +129,11 @@ class GivenRound(_Model):
 def read_file(path: Path) -> GivenRound:
     """Return what a file describes; CommandError when it cannot be read or does not fit."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise CommandError(f"There is no file {path.name} in {path.absolute().parent}.") from None
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    if len(content) > MOST_BYTES:
-        raise CommandError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB.")
+        content = read_bytes(path, MOST_BYTES)
+    except FileProblem as error:
+        if error.code == "too-large":
+            raise CommandError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB.") from None
+        raise CommandError(file_problem(error)) from None
     try:
         stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

@@ -42,6 +42,7 @@ from bones_desktop.rules.bones.text.statblock import StatBlockError
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError
+from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class RoundMaker:
 
             beside = self._folder / given.file
             try:
-                character = character_in(str(beside if beside.exists() else given.file))
+                character = character_in(str(beside if is_there(beside) else given.file))
             except (CommandError, ValueError, OSError) as error:
                 raise CommandError(f"{place}.file: {error}") from None
         elif given.dice is not None:

@@ -13,7 +13,7 @@ from bones_desktop.document.session import Session
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.saving import FileStore, SavedFile
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
 from bones_desktop.storage.files.undohistory import FileStep, History, OpenHistory, Step, UndoHistories
 
 TRIES: Final = 3
@@ -174,7 +174,7 @@ class AnyFile(Generic[ValueT]):
             return False
         if os.path.realpath(opened) == os.path.realpath(path):
             return True
-        return self._document.value.id == value_id and not path.exists()
+        return self._document.value.id == value_id and not is_there(path)
 
 
 def _tr(text: str) -> str:

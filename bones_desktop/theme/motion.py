@@ -107,9 +107,11 @@ def _plasma() -> bool:
     """Return whether Plasma's animations are set to "Instant"."""
     if "KDE" not in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":"):
         return False
+    from bones_desktop.storage.files.textfiles import read_bytes
+
     folder = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     group = ""
-    for line in Path(folder, "kdeglobals").read_text(encoding="utf-8", errors="replace").splitlines():
+    for line in read_bytes(Path(folder, "kdeglobals"), 1_000_000).decode("utf-8", "replace").splitlines():
         name, found, value = line.partition("=")
         if line.startswith("["):
             group = line.strip()

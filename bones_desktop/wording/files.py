@@ -75,6 +75,12 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
         "exists": tr("There is a file called {name} already. Choose another name."),
         "is-folder": tr("{name} is a folder, not a file. Choose a file, or another name."),
+        "not-file": tr("{name} is no ordinary file but a pipe, a device or the like. It was not opened."),
+        "written-over": tr(
+            "{name} is saved. No file may take the place of another one in {folder}, so it is written over each time: "
+            "a power cut at that moment could damage it. Earlier versions are kept elsewhere. Allow new files in that "
+            "folder, or keep it in another one."
+        ),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "too-much": tr(
             "{name} would be larger than {most} MB, too large to be read again. Nothing was written. Take something "

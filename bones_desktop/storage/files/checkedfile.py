@@ -3,18 +3,24 @@
 Each line is sealed together with all before it, so that none is valid without them.
 """
 
-import contextlib
+import errno
 import hashlib
 import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes, save_bytes
-
-_APPENDING: Final = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
+from bones_desktop.storage.files.textfiles import (
+    FileProblem,
+    move,
+    open_regular,
+    problem,
+    read_bytes,
+    save_bytes,
+    sync,
+)
 
 
 class DamagedFileError(Exception):
@@ -143,11 +149,11 @@ def next_line(before: Place, body: object) -> tuple[Place, bytes]:
 def append(path: Path, before: Place, size: int, data: bytes) -> bool:
     """Put `data` at `before`, instead of what follows; False when the file has not `size` bytes: it is another by now.
 
-    It is handed to the system, which a killed program does not take back; `sync` puts it on the device. FileProblem
-    when it cannot be written.
+    It is on the device when this returns: the file that it belongs to is saved next, and a power cut shall not leave
+    that one without its line. FileProblem when it cannot be written.
     """
     try:
-        handle = os.open(path, _APPENDING)
+        handle = open_regular(path, os.O_RDWR)
         try:
             if os.fstat(handle).st_size != size:
                 return False
@@ -155,22 +161,13 @@ def append(path: Path, before: Place, size: int, data: bytes) -> bool:
                 os.ftruncate(handle, before.end)
             os.lseek(handle, before.end, os.SEEK_SET)
             if os.write(handle, data) != len(data):
-                raise OSError(28, "not all was written")
+                raise OSError(errno.ENOSPC, "not all was written")
+            sync(handle)
         finally:
             os.close(handle)
     except OSError as error:
         raise problem(error, path, len(data)) from error
     return True
-
-
-def sync(path: Path) -> None:
-    """Put what was appended on the device; where that is refused it follows when the system writes it by itself."""
-    with contextlib.suppress(OSError):
-        handle = os.open(path, _APPENDING)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _seal(before: str, text: str) -> str:

@@ -6,13 +6,14 @@ It is read in a plain and quick way, for the first frame of a start waits for it
 import base64
 import binascii
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, open_regular, read_bytes
 
 LIMIT: Final = 1_000_000
 """Bytes that the settings or the layout may have."""
@@ -94,14 +95,18 @@ class StartCounter:
 
     def _failed(self) -> int:
         try:
-            return max(0, min(99, int(self._path.read_bytes()[:8])))
-        except (OSError, ValueError):
+            return max(0, min(99, int(read_bytes(self._path, 80)[:8])))
+        except (FileProblem, ValueError):
             return 0
 
     def _write(self, count: int) -> None:
         with contextlib.suppress(OSError):
             private_folder(self._path.parent)
-            self._path.write_bytes(b"%d" % count)
+            handle = open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            try:
+                os.write(handle, b"%d" % count)
+            finally:
+                os.close(handle)
 
 
 def take_last_crash(log: Path) -> str:
@@ -109,10 +114,10 @@ def take_last_crash(log: Path) -> str:
 
     Its folder is made, so that the caller can open `log` for the next trace.
     """
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, FileProblem):
         private_folder(log.parent)
-        if log.exists() and log.stat().st_size:
+        if is_file(log) and log.stat().st_size:
             previous = log.with_name(f"{log.name}.previous")
             log.replace(previous)
-            return previous.read_bytes()[:_LONGEST].decode("utf-8", "replace").strip()
+            return read_bytes(previous, 20 * _LONGEST)[:_LONGEST].decode("utf-8", "replace").strip()
     return ""

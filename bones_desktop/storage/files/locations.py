@@ -1,5 +1,7 @@
 """Where files lie: what is shipped with the program, and the user's own folders."""
 
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Self
@@ -110,11 +112,11 @@ def private_folder(folder: Path) -> Path:
     """
     missing = []
     above = folder
-    while not above.exists() and above != above.parent:
+    while not os.path.lexists(above) and above != above.parent:
         missing.append(above)
         above = above.parent
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
-    if not folder.is_dir():
+    if not stat.S_ISDIR(folder.stat().st_mode):
         raise NotADirectoryError(20, "not a folder", str(folder))
     return folder

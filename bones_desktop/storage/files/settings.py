@@ -14,7 +14,7 @@ from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices
 from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import plain, read
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
 
 RECENT: Final = 10
 MOST_FAVOURITES: Final = 200
@@ -148,7 +148,7 @@ class SettingsFiles:
 
     def forget_window(self) -> None:
         """Go back to the usual layout (safe start)."""
-        if self._window.exists():
+        if is_there(self._window):
             self.save_window(WindowState())
 
 

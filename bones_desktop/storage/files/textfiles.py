@@ -21,6 +21,8 @@ FileProblemCode = Literal[
     "bad-name",
     "exists",
     "is-folder",
+    "not-file",
+    "written-over",
     "too-large",
     "too-much",
     "too-many",
@@ -36,6 +38,17 @@ TEMPORARY_AGE: Final = timedelta(hours=1)
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
 """Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
+_NO_REPLACING: Final = frozenset(
+    {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP}
+)
+"""What folders and file systems answer where a file may be written to, but no other one put in its place."""
+_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO, errno.EOPNOTSUPP})
+"""What a pipe, a device or a socket answers."""
+_OPENING: Final = (
+    getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NOINHERIT", 0)
+)  # fmt: skip
+_PART: Final = 1 << 20
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
@@ -49,14 +62,17 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
         self.values = values
 
 
-def save_bytes(path: Path, data: bytes) -> None:
+def save_bytes(path: Path, data: bytes) -> bool:
     """Replace the content of `path` by `data` and return when it is on the device.
 
     A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
     not made again: it may be a stick that was pulled out. Raises FileProblem.
+
+    Where no file may take the place of another one, the old content is written over, and False returned: the power
+    cut at that moment would leave a mixture.
     """
     try:
-        _save(Path(os.path.realpath(path)), data)
+        return _save(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise problem(error, path, len(data)) from error
     except ValueError as error:
@@ -64,19 +80,57 @@ def save_bytes(path: Path, data: bytes) -> None:
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Return the content of `path`; FileProblem when it cannot be read or holds more than `limit` bytes."""
+    """Return the content of a regular file; FileProblem when it cannot be read or holds more than `limit` bytes."""
     try:
-        if not path.is_dir():
-            with path.open("rb") as file:
-                data = file.read(limit + 1)
-            if len(data) > limit:
+        handle = open_regular(path)
+        try:
+            if os.fstat(handle).st_size > limit:
                 raise FileProblem("too-large", path, limit=limit)
-            return data
-        raise IsADirectoryError(errno.EISDIR, "a folder", str(path))
+            parts: list[bytes] = []
+            left = limit + 1
+            while left and (part := os.read(handle, min(left, _PART))):
+                parts.append(part)
+                left -= len(part)
+        finally:
+            os.close(handle)
+        if not left:
+            raise FileProblem("too-large", path, limit=limit)
+        return b"".join(parts)
     except OSError as error:
         raise problem(error, path) from error
     except ValueError as error:
         raise FileProblem("bad-name", path) from error
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Return a handle of a file; OSError when it cannot be opened, or is a folder, pipe, socket or device.
+
+    What is none is not touched: to open a pipe would wait for whoever writes to it.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        _require_regular(path.stat(), path)
+    handle = os.open(path, flags | _OPENING, 0o666)
+    try:
+        _require_regular(os.fstat(handle), path)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def is_there(path: Path) -> bool:
+    """Return whether something lies at `path`; no where it cannot be told, as in a folder one may not search."""
+    return os.path.exists(path)  # noqa: PTH110 (Path.exists raises what the folder answers)
+
+
+def is_file(path: Path) -> bool:
+    """Return whether a regular file lies at `path`; no where it cannot be told."""
+    return os.path.isfile(path)  # noqa: PTH113 (as above)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a folder lies at `path`; no where it cannot be told."""
+    return os.path.isdir(path)  # noqa: PTH112 (as above)
 
 
 def move(source: Path, target: Path) -> None:
@@ -112,27 +166,40 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     if getattr(error, "winerror", None) in _BUSY:
         return FileProblem("busy", path)
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
-        return FileProblem("file-gone" if path.parent.is_dir() else "folder-gone", path)
+        return FileProblem("file-gone" if is_folder(path.parent) else "folder-gone", path)
     if error.errno == errno.EROFS or (error.errno in {errno.EACCES, errno.EPERM} and _is_read_only(path)):
         return FileProblem("read-only", path)
     if error.errno in {errno.EACCES, errno.EPERM}:
         return FileProblem("denied", path)
     if error.errno == errno.EISDIR:
         return FileProblem("is-folder", path)
+    if error.errno in _NO_FILE:
+        return FileProblem("not-file", path)
     if error.errno in {errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP}:
         return FileProblem("bad-name", path)
     return FileProblem("other", path, text=error.strerror or type(error).__name__)
 
 
-def _save(target: Path, data: bytes) -> None:
+def _save(target: Path, data: bytes) -> bool:
     mode = None
     with contextlib.suppress(FileNotFoundError):
         found = target.stat()
-        if stat.S_ISDIR(found.st_mode):
-            raise IsADirectoryError(errno.EISDIR, "a folder", str(target))
+        _require_regular(found, target)
         mode = stat.S_IMODE(found.st_mode)
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
+    try:
+        _put_in_place(target, data, mode)
+    except OSError as error:
+        if mode is None or error.errno not in _NO_REPLACING or getattr(error, "winerror", None) in _BUSY:
+            raise
+        _write_over(target, data)
+        return False
+    return True
+
+
+def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
+    """Write a new file beside `target` and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(temporary, flags, 0o666)
@@ -140,8 +207,9 @@ def _save(target: Path, data: bytes) -> None:
         try:
             _write_all(handle, data)
             if mode is not None and hasattr(os, "fchmod"):
-                os.fchmod(handle, mode)
-            _sync(handle)
+                with contextlib.suppress(OSError):  # some drives have no modes
+                    os.fchmod(handle, mode)
+            sync(handle)
         finally:
             os.close(handle)
         _replace(temporary, target)
@@ -150,6 +218,41 @@ def _save(target: Path, data: bytes) -> None:
             temporary.unlink()
         raise
     _sync_folder(target.parent)
+
+
+def _write_over(target: Path, data: bytes) -> None:
+    """Write `data` over what is in the file; what is refused on the way leaves the old content as it was."""
+    handle = open_regular(target, os.O_RDWR)
+    try:
+        old = _read_all(handle)
+        try:
+            _write_from_start(handle, data)
+        except OSError:
+            _write_from_start(handle, old)
+            raise
+    finally:
+        os.close(handle)
+
+
+def _write_from_start(handle: int, data: bytes) -> None:
+    os.lseek(handle, 0, os.SEEK_SET)
+    _write_all(handle, data)
+    os.ftruncate(handle, len(data))
+    sync(handle)
+
+
+def _read_all(handle: int) -> bytes:
+    parts = []
+    while part := os.read(handle, _PART):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _require_regular(found: os.stat_result, path: Path) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "a folder", str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.ENODEV, "no file", str(path))
 
 
 def _write_all(handle: int, data: bytes) -> None:
@@ -161,7 +264,8 @@ def _write_all(handle: int, data: bytes) -> None:
         left = left[written:]
 
 
-def _sync(handle: int) -> None:
+def sync(handle: int) -> None:
+    """Return when what was written to `handle` is on the device; OSError when it is not."""
     if sys.platform == "darwin":
         import fcntl
 
@@ -179,7 +283,7 @@ def _sync_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
-            _sync(handle)
+            sync(handle)
         finally:
             os.close(handle)
 

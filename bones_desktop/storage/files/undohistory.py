@@ -14,7 +14,6 @@ from bones_desktop.storage.files.checkedfile import (
     append,
     next_line,
     read_lines,
-    sync,
     to_json,
     write_first,
 )
@@ -111,7 +110,6 @@ class OpenHistory(Generic[ValueT]):
         """Where the last line that is good ends; None when the file has to be written as a whole first."""
         self._size = 0
         self._whole_size = 0
-        self._unsynced = False
         self._known: dict[str, tuple[tuple[Step[ValueT], ...], int]] = {}
         """The histories of the states that the value's file may be in."""
 
@@ -135,8 +133,8 @@ class OpenHistory(Generic[ValueT]):
     def write_ahead(self, now: str, digest: str, steps: Sequence[Step[ValueT]], undone: int) -> None:
         """Keep the history for the file that has the digest `now` and is about to have `digest`.
 
-        The last MOST_STEPS steps are kept, fewer when large. A killed program loses none of it; a power cut may,
-        before `keep`. FileProblem when it cannot be written.
+        The last MOST_STEPS steps are kept, fewer when large. Neither a kill nor a power cut
+        loses any of it. FileProblem when it cannot be written.
         """
         kept = tuple(steps[-MOST_STEPS:])
         undone = min(undone, len(kept))
@@ -148,7 +146,7 @@ class OpenHistory(Generic[ValueT]):
             self._append(digest, kept, undone)
 
     def keep(self, digest: str, steps: Sequence[Step[ValueT]], undone: int) -> None:
-        """Put the history of the file with `digest` on the device, in few bytes; FileProblem as `write_ahead`."""
+        """See that the history of the file with `digest` is kept, in few bytes; FileProblem as `write_ahead`."""
         if not steps and self._end is None:
             return
         kept = tuple(steps[-MOST_STEPS:])
@@ -156,9 +154,6 @@ class OpenHistory(Generic[ValueT]):
             self.write_ahead(digest, digest, kept, undone)
         if not self._has(digest, kept, undone) or self._size - self._whole_size > GROWN:
             self._write(digest, kept, undone)
-        elif self._unsynced:
-            sync(self._path)
-            self._unsynced = False
 
     def _has(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> bool:
         """Return whether the last line holds this; the first steps may have been left out to save room."""
@@ -177,14 +172,14 @@ class OpenHistory(Generic[ValueT]):
         after, self._end = self._end, None
         if not append(self._path, after, self._size, data):
             return False
-        self._end, self._size, self._unsynced = place, place.end, True
+        self._end, self._size = place, place.end
         self._note(digest, steps, undone)
         return True
 
     def _write(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> None:
         self._end = None
         kept, place = _write(self._path, digest, steps, undone)
-        self._end, self._size, self._whole_size, self._unsynced = place, place.end, place.end, False
+        self._end, self._size, self._whole_size = place, place.end, place.end
         self._note(digest, kept, min(undone, len(kept)))
 
     def _note(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> None:

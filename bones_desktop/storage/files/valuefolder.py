@@ -7,7 +7,7 @@ from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, move
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, move
 
 REMOVED: Final = "removed"
 """Folder within the folder, so that removing and taking back is a rename on one drive."""
@@ -73,7 +73,7 @@ def list_files(form: Form[NamedT], folder: Path) -> tuple[FileEntry[NamedT], ...
     """Return the files of `form` in `folder`, by name; a damaged file is among them with the reason."""
     paths: list[Path] = []
     with contextlib.suppress(OSError):
-        paths = [path for path in folder.iterdir() if path.name.endswith(form.suffix) and path.is_file()]
+        paths = [path for path in folder.iterdir() if path.name.endswith(form.suffix) and is_file(path)]
     entries = [_entry(form, path) for path in paths]
     return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
 

@@ -22,6 +22,7 @@ LARGEST: Final = 16_000_000
 _NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.(?:bones(?:-campaign)?|sqlite3)\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
 _ORIGIN: Final = "origin.txt"
+_LONGEST_PATH: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +77,15 @@ class Versions:
                     return match[1].decode()
         with contextlib.suppress(OSError):
             for folder in sorted(self._folder.iterdir()):
-                with contextlib.suppress(OSError, ValueError):
-                    if (folder / _ORIGIN).read_text("utf-8", "surrogateescape") == str(path):
+                with contextlib.suppress(FileProblem):
+                    if read_bytes(folder / _ORIGIN, _LONGEST_PATH) == _path_bytes(path):
                         return folder.name
         return None
 
     def _remember(self, note: Path, origin: Path) -> None:
-        text = str(origin).encode("utf-8", "surrogateescape")
-        with contextlib.suppress(OSError):
-            if note.read_bytes() == text:
+        text = _path_bytes(origin)
+        with contextlib.suppress(FileProblem):
+            if read_bytes(note, _LONGEST_PATH) == text:
                 return
         save_bytes(note, text)
 
@@ -93,6 +94,10 @@ class Versions:
         for each in superfluous(kept, now):
             with contextlib.suppress(OSError):
                 each.path.unlink()
+
+
+def _path_bytes(path: Path) -> bytes:
+    return str(path).encode("utf-8", "surrogateescape")
 
 
 def version_name(sequence: int, at: datetime, suffix: str) -> str:

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.placing import free_name, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import UNKNOWN
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, read_bytes
 from bones_desktop.storage.packs.packfile import (
     LARGEST,
     MOST_BYTES,
@@ -50,7 +50,7 @@ class PackFolder:
         """Return every pack by name, and why others cannot be used; of two with one id the first file counts."""
         paths: list[Path] = []
         with contextlib.suppress(OSError):
-            paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and path.is_file())
+            paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and is_file(path))
         files: dict[str, PackFile] = {}
         damaged: list[PackFileError | FileProblem] = []
         read = 0
@@ -89,7 +89,7 @@ class PackFolder:
         Raises FileProblem; `changed-outside` when the file is not as it was read or written last.
         """
         make_folder(self.folder)
-        if file.digest and file.path.exists() and digest_of(read_bytes(file.path, LARGEST)) != file.digest:
+        if file.digest and is_there(file.path) and digest_of(read_bytes(file.path, LARGEST)) != file.digest:
             raise FileProblem("changed-outside", file.path)
         return write_pack(file.path, file.pack, file.unknown)
 

@@ -1,5 +1,6 @@
 """The folder of characters: what is in it, and putting in, renaming, copying and removing."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,7 +91,7 @@ class Shelf:
     def restore(self, removed: Removed) -> Path:
         """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
         target = removed.original
-        if target.exists():
+        if os.path.lexists(target):
             target = free_path(target.parent, target.stem, SUFFIX)
         move(removed.path, target)
         self.removed.catalogue.note(removed.path)
@@ -104,7 +105,7 @@ class Shelf:
         it, comes as one of its own: no two share earlier versions and steps to undo.
         """
         game, found = _read(source)
-        if source.resolve().parent == self.folder.resolve():
+        if os.path.realpath(source.parent) == os.path.realpath(self.folder):
             return source
         if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
             return self.create(of_its_own(found.value), found.unknown, game)

@@ -5,6 +5,7 @@ A missing, damaged, locked or foreign index is made anew or done without, silent
 """
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -19,6 +20,7 @@ from bones_desktop import __version__
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
 _LAYOUT: Final = 6
@@ -78,7 +80,7 @@ class ShelfIndex:
 
     def load(self, newest: int = -1) -> dict[str, Row]:
         """Return the rows by the file's name, only the `newest` if given; empty when no index can be read."""
-        if not self.path.exists():
+        if not is_file(self.path):
             return {}
         with contextlib.suppress(*_UNREADABLE), self._open() as database:
             return _read(self._folder, database.execute(_GET, (newest,)))
@@ -120,6 +122,8 @@ class ShelfIndex:
     @contextlib.contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """Open the database for one transaction, made where it is missing or of another version."""
+        if is_there(self.path) and not is_file(self.path):
+            raise NotADirectoryError(errno.ENOTDIR, "no file", str(self.path))  # SQLite would wait for a pipe
         with contextlib.closing(sqlite3.connect(self.path, timeout=_WAIT)) as database, database:
             if database.execute("PRAGMA user_version").fetchone()[0] != _STAMP:
                 database.execute("DROP TABLE IF EXISTS entry")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import is_folder
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 
@@ -33,7 +34,7 @@ class OwnPacks(QObject):
         self._owner = owner
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
-        if folder.is_dir():
+        if is_folder(folder):
             theme.set_letters(self.library.letters)
 
     @property

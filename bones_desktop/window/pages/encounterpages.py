@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -194,7 +194,7 @@ class EncounterPages(FilePages):
         shelf = self._shelf()
         for entries in (shelf.known, shelf.entries):
             for entry in entries():
-                if entry.id == character_id and not entry.damaged and entry.path.exists():
+                if entry.id == character_id and not entry.damaged and is_there(entry.path):
                     return entry.path
         return None
 

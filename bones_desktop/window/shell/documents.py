@@ -5,6 +5,8 @@ from typing import Final
 
 from PySide6.QtCore import QMimeData
 
+from bones_desktop.storage.files.textfiles import is_folder
+
 MOST_FILES: Final = 50
 """How many dropped files are taken at once."""
 
@@ -14,7 +16,7 @@ def documents_folder() -> Path:
     from PySide6.QtCore import QStandardPaths
 
     documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
-    return documents if documents.is_dir() else Path.home()
+    return documents if is_folder(documents) else Path.home()
 
 
 def open_local(path: Path) -> None:

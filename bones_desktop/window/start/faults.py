@@ -1,11 +1,13 @@
 """What happens when something goes wrong: it is logged, work is saved, and one dialog reports it."""
 
 import logging
+import os
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
@@ -14,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QtMsgType, Signal, qIn
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from bones_desktop import __version__
+from bones_desktop.storage.files.textfiles import is_there, open_regular
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
 from bones_desktop.theme.measures import FontFileError
 from bones_desktop.theme.palette import ThemeFileError
@@ -74,11 +77,15 @@ class LimitedFile(logging.FileHandler):
         else:
             super().emit(record)
 
+    def _open(self) -> TextIOWrapper:
+        handle = open_regular(Path(self.baseFilename), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        return os.fdopen(handle, "a", encoding="utf-8")
+
     def _put_aside(self) -> None:
         try:
             for number in range(BEFORE, 0, -1):
                 younger = self._numbered(number - 1)
-                if younger.exists():
+                if is_there(younger):
                     younger.replace(self._numbered(number))
         finally:
             self.stream = self._open()

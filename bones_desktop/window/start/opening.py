@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.shelf.fileactions import FileActions
@@ -72,7 +72,7 @@ class Opening(QObject):
             return "shelf"
         settings = self._settings.value
         last = Path(settings.last_open) if settings.last_open else None
-        if last is not None and last.exists() and self._files.open(last):
+        if last is not None and is_there(last) and self._files.open(last):
             return page or "build"
         for entry in self._shelf().newest():
             if entry.damaged is None and self._files.open(entry.path):

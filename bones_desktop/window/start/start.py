@@ -4,6 +4,7 @@ import faulthandler
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop import __version__
 from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder, shipped
+from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
 from bones_desktop.theme.measures import scaled
 from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme
@@ -66,7 +68,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
         loading.close()
         instance.close()
         _empty_own_clipboard()
-        _end_trace(trace)
+        _end_trace(trace, locations.crash_log)
 
 
 def _timer(app: QApplication, call: Callable[[], None], milliseconds: int) -> QTimer:
@@ -102,7 +104,7 @@ def _empty_own_clipboard() -> None:
 
 def _crash_trace(path: Path) -> IO[str] | None:
     try:
-        trace = path.open("w", encoding="utf-8")
+        trace = os.fdopen(open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w", encoding="utf-8")
     except OSError:
         if sys.stderr is not None:
             faulthandler.enable(all_threads=True)
@@ -111,11 +113,12 @@ def _crash_trace(path: Path) -> IO[str] | None:
     return trace
 
 
-def _end_trace(trace: IO[str] | None) -> None:
+def _end_trace(trace: IO[str] | None, path: Path) -> None:
     faulthandler.disable()
     if trace is not None:
         trace.close()
-        os.unlink(trace.name)  # noqa: PTH108 (the open file's own name)
+        with suppress(OSError):
+            path.unlink()
 
 
 class SentFiles(QObject):

@@ -1,5 +1,7 @@
 import errno
 import os
+import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -72,21 +74,89 @@ def test_a_read_only_file_stays_as_it_is_even_for_root(target):
 
 
 @unprivileged
-def test_a_folder_one_may_not_write_to_is_told():
+def test_in_a_folder_one_may_not_write_to_a_file_is_written_over_and_none_made():
     with tempfile.TemporaryDirectory() as name:
-        path = Path(name) / "a.bones"
-        path.write_bytes(OLD)
-        path.chmod(0o666)
+        path, locked = Path(name) / "a.bones", Path(name) / "b.bones"
+        for each, mode in ((path, 0o666), (locked, 0o644)):
+            each.write_bytes(OLD)
+            each.chmod(mode)
         Path(name).chmod(0o555)
         script = (
             "import os, sys; from pathlib import Path; from bones_desktop.storage.files.textfiles import *\n"
             "os.seteuid(65534)\n"
-            "try: save_bytes(Path(sys.argv[1]), b'new')\n"
-            "except FileProblem as error: print(error.code)\n"
+            "for name in sys.argv[1:]:\n"
+            "    try: print(save_bytes(Path(name), b'new'))\n"
+            "    except FileProblem as error: print(error.code)\n"
+        )
+        names = (path, locked, path.with_name("c.bones"))
+        done = subprocess.run([sys.executable, "-c", script, *names], capture_output=True, text=True, cwd=Path.cwd())
+        assert (done.stdout, done.stderr) == ("False\ndenied\ndenied\n", "")
+        assert (path.read_bytes(), locked.read_bytes()) == (b"new", OLD)
+
+
+@pytest.mark.parametrize("error", [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY])
+def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target, monkeypatch, error):
+    def refuse(_self, _other):
+        raise OSError(error, "injected")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert save_bytes(target, b"short") is False
+    assert target.read_bytes() == b"short"
+    assert save_bytes(target, NEW) is False
+    assert target.read_bytes() == NEW
+    assert _names(target.parent) == [target.name]
+
+
+@posix
+def test_what_is_refused_while_a_file_is_written_over_leaves_the_old_one(tmp_path, target):
+    script = (
+        "import resource, signal, sys; from pathlib import Path; from bones_desktop.storage.files import textfiles\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        "try: textfiles._write_over(Path(sys.argv[1]), b'n' * 20000)\n"
+        "except OSError as error: print(error.errno)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, target], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{errno.EFBIG}\n", "")
+    assert target.read_bytes() == OLD
+
+
+@posix
+@pytest.mark.timeout(20)
+def test_a_pipe_a_socket_or_a_device_is_neither_opened_nor_replaced(tmp_path):
+    pipe, place = tmp_path / "pipe.bones", tmp_path / "s.bones"
+    os.mkfifo(pipe)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(place))
+        for path in (pipe, place, Path("/dev/null"), Path("/dev/zero")):
+            for act in (lambda p: read_bytes(p, 10), lambda p: save_bytes(p, NEW)):
+                with pytest.raises(FileProblem) as caught:
+                    act(path)
+                assert caught.value.code == "not-file"
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
+@unprivileged
+def test_a_folder_one_may_not_search_is_told_and_never_raises():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "inner"
+        folder.mkdir()
+        path = folder / "a.bones"
+        path.write_bytes(OLD)
+        folder.chmod(0)
+        Path(name).chmod(0o755)
+        script = (
+            "import os, sys; from pathlib import Path; from bones_desktop.storage.files.textfiles import *\n"
+            "from bones_desktop.storage.files.textfiles import is_file, is_folder, is_there\n"
+            "os.seteuid(65534)\n"
+            "path = Path(sys.argv[1])\n"
+            "print(is_there(path), is_file(path), is_folder(path))\n"
+            "for act in (lambda: read_bytes(path, 10), lambda: save_bytes(path, b''), lambda: move(path, path)):\n"
+            "    try: act()\n"
+            "    except FileProblem as error: print(error.code)\n"
         )
         done = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True, cwd=Path.cwd())
-        assert (done.stdout, done.stderr) == ("denied\n", "")
-        assert path.read_bytes() == OLD
+        assert (done.stdout, done.stderr) == ("False False False\ndenied\ndenied\ndenied\n", "")
 
 
 def test_a_folder_that_is_gone_is_not_made_again(tmp_path):

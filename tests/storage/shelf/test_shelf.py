@@ -9,6 +9,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
     CharacterFileError,
@@ -174,8 +175,8 @@ def test_importing_many_reads_each_only_a_few_times(tmp_path, shelf, character, 
     for source in sources:
         write_character(source, character.with_(id=new_id()))
     read = []
-    real = Path.open
-    monkeypatch.setattr(Path, "open", lambda path, *given, **more: (read.append(path), real(path, *given, **more))[1])
+    real = textfiles.open_regular
+    monkeypatch.setattr(textfiles, "open_regular", lambda path, *given: (read.append(path), real(path, *given))[1])
     for source in sources:
         shelf.import_file(source)
     counts = Counter(path for path in read if path.suffix == ".bones")

@@ -9,6 +9,7 @@ from dataclasses import fields
 import pytest
 
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, new_id
 from bones_desktop.storage.shelf import shelfcatalogue, shelfindex
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -209,12 +210,12 @@ def test_a_file_long_unchanged_is_believed(folder, cache, reads, monkeypatch):
 
 
 def test_a_file_the_disk_refused_is_asked_for_again(folder, cache, monkeypatch):
-    def refuse(path):
+    def refuse(_path, _flags=0):
         raise OSError(5, "input/output error")
 
     catalogue = Catalogue(folder, cache)
     with monkeypatch.context() as broken:
-        broken.setattr("pathlib.Path.open", lambda self, *_: refuse(self))
+        broken.setattr(textfiles, "open_regular", refuse)
         assert [entry.damaged.code for entry in catalogue.entries()] == ["other"] * 4
     assert said(catalogue.entries()) == said(Catalogue(folder).entries())
 
