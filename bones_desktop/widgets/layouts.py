@@ -217,6 +217,53 @@ class FitScroll(QScrollArea):
             self.updateGeometry()
 
 
+class PageRoom(QScrollArea):
+    """Room for a stack of pages: the one in view is as large as the room, and scrolls where it needs more than that."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pageRoom")
+        self.pages = QStackedWidget(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(self.pages)
+        self.pages.installEventFilter(self)
+        self.pages.currentChanged.connect(lambda _place: self._fit())
+
+    def sizeHint(self) -> QSize:
+        """Return what the pages ask for."""
+        return self.pages.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no size: pages must not make a window larger than its screen."""
+        return QSize(0, 0)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a page that needs more room than before, or less."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the page in view."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        page = self.pages.currentWidget()
+        if page is None:
+            return
+        least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
+        bar = self.verticalScrollBar().sizeHint().width()
+        if least.height() > room.height():
+            room.setWidth(room.width() - bar)
+        if least.width() > room.width():
+            room.setHeight(room.height() - bar)
+        self.pages.resize(room.expandedTo(least))
+
+
 class TabStack(QStackedWidget):
     """Keeps a place for each tab; a place is empty until something is put there."""
 

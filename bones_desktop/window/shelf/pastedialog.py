@@ -125,7 +125,7 @@ class PasteDialog(QDialog):
         ):
             about.addWidget(self._label(label, widget), 2, place)
             about.addWidget(widget, 3, place)
-        about.setColumnMinimumWidth(0, theme.px(136))
+        about.setColumnMinimumWidth(0, theme.px(96))
         about.setColumnStretch(0, 1)
         right = vbox(None, about, (self.board, 1))
         sides = hbox(None, theme=theme, gap=16)

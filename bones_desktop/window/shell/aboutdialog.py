@@ -2,7 +2,7 @@
 
 import platform
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QWidget
 
@@ -90,10 +90,10 @@ class LicencesDialog(QDialog):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("Licence"))
-        self.text.setMinimumSize(theme.px(640), theme.px(360))
         self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
         self.text.setPlainText(next(iter(texts.values()), ""))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         for each in (self.choice, self.text, buttons):
             layout.addWidget(each)
+        self.resize(QSize(theme.px(700), theme.px(480)).boundedTo(self.screen().availableSize() * 0.85))
