@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -215,6 +215,20 @@ class FitScroll(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll all that `widget` lies in to where it is seen, once what was just shown is laid out."""
+
+    def scroll() -> None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # one layout asks for another
+        outer = widget.parentWidget()
+        while outer is not None:
+            if isinstance(outer, QScrollArea) and widget.isVisible():
+                outer.ensureWidgetVisible(widget, 0, 0)
+            outer = outer.parentWidget()
+
+    QTimer.singleShot(0, widget, scroll)
 
 
 class PageRoom(QScrollArea):

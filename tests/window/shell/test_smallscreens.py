@@ -94,3 +94,22 @@ def test_a_dialog_fits_a_small_screen_with_large_text(tmp_path: Path, qapp: QObj
             [licences] = [each for each in tour.dialogs() if each is not dialog]
             assert fits(licences.minimumSizeHint(), SMALL)
             licences.close()
+
+
+def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tmp_path: Path, qapp: QObject) -> None:
+    with Tour(tmp_path / "home") as tour:
+        tour.program.settings.set(tour.program.settings.value.with_(text_size=150))
+        tour.window.setMinimumSize(0, 0)
+        tour.window.showNormal()
+        tour.window.resize(LAPTOP)
+        tour.program.files.work_on(tour.files["margin"])
+        tour.window.show_page("table")
+        tour.settle()
+        table = tour.program.games.current.table
+        for roll in ("check", "attack"):
+            table.choose(roll)
+            table.throw()
+            tour.settle()
+            assert table.findings.buttons
+            for button in table.findings.buttons:
+                assert button.visibleRegion().boundingRect() == button.rect(), button.text()
