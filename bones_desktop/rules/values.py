@@ -58,6 +58,12 @@ class Limits:
         self._given: Final = {name: limit for name, limit in given.items() if limit is not None}
         self._pattern: Final = re.compile(pattern) if pattern else None
 
+    @property
+    def longest(self) -> int | None:
+        """How many letters or entries there may be; None where nothing is said."""
+        found = self._given.get("max_length")
+        return found if isinstance(found, int) else None
+
     def check(self, value: Any) -> None:  # noqa: ANN401 (text, a list or a number)
         """Raise ValueError when `value`, which is of the type the limits belong to, is beyond one."""
         for name, limit in self._given.items():

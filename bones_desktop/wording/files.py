@@ -93,7 +93,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
 
 
 _NOT_OURS: Final = frozenset(
-    {"too-large", "empty", "not-utf8", "not-json", "nested", "not-character", "not-campaign", "not-fight"}
+    {"too-large", "empty", "not-utf8", "not-json", "nested", "crowded", "not-character", "not-campaign", "not-fight"}
 )
 """The errors a file of any other kind gives when it is read as one of ours."""
 _PICTURES: Final = frozenset(
@@ -157,6 +157,7 @@ def _texts(tr: Translate) -> dict[str, str]:
         "not-utf8": tr("{name} is damaged: it holds bytes that are no text."),
         "not-json": tr("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": tr("{name} is damaged: it says “{hint}” twice in one place."),
+        "crowded": tr("{name} holds far more than any of our files. It was not opened."),
         "nested": tr("{name} is damaged: it has too many brackets within brackets."),
         "text": tr("{name} is damaged: a text in it holds characters that cannot be shown: “{hint}”."),
         "schema": tr("{name} is damaged: its version, “{hint}”, is no number."),

@@ -49,6 +49,7 @@ def _error_texts(tr: Translate) -> dict[str, str]:
         ),
         "duplicate-key": tr("“{hint}” stands here a second time. Take one of the two away."),
         "number": tr("{hint} is no number that can stand here. Write a small whole number."),
+        "crowded": tr("There is far more in it than in any pack. Take some out."),
         "nested": tr("There are too many brackets within brackets. Take some away."),
         "text": tr("This text holds characters that cannot be shown: “{hint}”. Take them away."),
         "not-pack": tr("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),

@@ -33,6 +33,7 @@ ErrorCode = Literal[
     "duplicate-key",
     "number",
     "nested",
+    "crowded",
     "text",
     "not-character",
     "not-campaign",
@@ -44,6 +45,8 @@ ErrorCode = Literal[
     "migration",
     "invalid",
 ]
+MOST_FAULTS: Final = 20
+"""Faults of one file that are looked for."""
 _SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 """What the id of a game may look like: it can be shown anywhere as it is."""
 
@@ -277,14 +280,17 @@ class RefusedError(ValueError):
 
 
 def validated(kind: type[T], stored: object) -> T:
-    """Return the value of `kind` that `stored`, as JSON gives it, stands for; RefusedError when it is none."""
+    """Return the value of `kind` that `stored`, as JSON gives it, stands for; RefusedError when it is none.
+
+    It names the first faults only, so that a file full of them is refused as quickly as any other.
+    """
     from pydantic import ValidationError
 
     of_kind: type = kind
     try:
-        value: T = _adapter(of_kind).validate_json(json.dumps(stored))
+        value: T = _adapter(of_kind).validate_json(json.dumps(plainvalues.cut(of_kind, stored, MOST_FAULTS)))
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)
+        found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_FAULTS]
         raise RefusedError(kind, tuple(Fault(each["loc"], each["type"]) for each in found)) from error
     return value
 

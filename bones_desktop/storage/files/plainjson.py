@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "text"]
+Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "crowded", "text"]
 KeyPath = tuple[str | int, ...]
 """Keys and places from the outside in: ("templates", 0, "name")."""
 
@@ -15,6 +15,11 @@ _TOKEN: Final = re.compile(r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s
 _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
 """Where a strict reader stops; this keeps hostile text cheap."""
+MOST_GROUPS: Final = 100_000
+"""Lists and objects in one file; the largest campaign there can be has a third of them."""
+MOST_ENTRIES: Final = 500_000
+"""Entries of all lists and objects of one file."""
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _LONGEST_NUMBER: Final = 300
 _LONG_NUMBER: Final = 12
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -39,6 +44,8 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         before = data[: error.start]
         column = error.start - (before.rfind(b"\n") + 1) + 1
         raise JsonError("not-utf8", before.count(b"\n") + 1, column) from error
+    if _is_crowded(text) and _is_crowded(_STRING.sub("", text)):
+        raise JsonError("crowded")
     try:
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
@@ -54,6 +61,11 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
             if "\0" in each or not _is_whole(each):
                 raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
     return value
+
+
+def _is_crowded(text: str) -> bool:
+    """Return whether there is more in `text` than any file of ours has: to read it would take long and much memory."""
+    return text.count("{") + text.count("[") > MOST_GROUPS or text.count(",") > MOST_ENTRIES
 
 
 def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)

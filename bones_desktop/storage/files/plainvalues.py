@@ -3,15 +3,17 @@
 What does not fit is refused without saying where: `storage.validation` says that. Of a `Value` its own `Limits` hold.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
+from itertools import islice
 from math import isfinite
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.values import Limits
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -84,7 +86,7 @@ def reader(kind: object) -> Read:
 
 def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
     if origin is Annotated:
-        return reader(inner[0])
+        return _limited(reader(inner[0]), _longest(inner[1:]))
     if origin is tuple:
         return _list(inner)
     if origin is dict:
@@ -94,6 +96,65 @@ def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
     if origin is Literal:
         return {each.value if isinstance(each, Enum) else each: each for each in inner}.__getitem__
     raise TypeError(f"nothing in JSON is a {origin}")
+
+
+def _longest(limits: tuple[Any, ...]) -> int | None:
+    """Return how many entries or letters there may be; None where nothing is said."""
+    return next((each.longest for each in limits if isinstance(each, Limits) and each.longest is not None), None)
+
+
+def _limited(read_any: Read, longest: int | None) -> Read:
+    """Refuse what is too long before it is read."""
+    if longest is None:
+        return read_any
+
+    def read(value: object) -> object:
+        if isinstance(value, list | dict) and len(value) > longest:
+            raise ValueError
+        return read_any(value)
+
+    return read
+
+
+def cut(kind: object, stored: Any, most: int) -> Any:  # noqa: ANN401 (JSON)
+    """Return `stored` without what follows its first `most` faults in any list or object, for whoever lists them.
+
+    What is left has the same faults at the same places, as far as it goes; of what is too long one entry too many.
+    """
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        longest = _longest(inner[1:])
+        if longest is not None and isinstance(stored, list | dict) and len(stored) > longest:
+            stored = _first(stored, longest + 1)
+        return cut(inner[0], stored, most)
+    if origin in {UnionType, Union}:
+        return cut(inner[0], stored, most)
+    if origin is tuple and isinstance(stored, list):
+        return stored[: _refused(inner[0], stored, most)]
+    if origin is dict and isinstance(stored, dict):
+        return _first(stored, _refused(inner[1], stored.values(), most))
+    if isinstance(kind, type) and is_dataclass(kind) and kind is not Face and isinstance(stored, dict):
+        kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
+        return {name: cut(kinds[name], each, most) if name in kinds else each for name, each in stored.items()}
+    return stored
+
+
+def _first(stored: Any, count: int) -> Any:  # noqa: ANN401 (JSON)
+    return stored[:count] if isinstance(stored, list) else dict(islice(stored.items(), count))
+
+
+def _refused(kind: object, every: Iterable[Any], most: int) -> int:
+    """Return how many of `every` come up to the one that is refused as the `most`th."""
+    read_each, refused, count = reader(kind), 0, 0
+    for each in every:
+        count += 1
+        try:
+            read_each(each)
+        except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError):
+            refused += 1
+            if refused >= most:
+                break
+    return count
 
 
 def _exactly(kind: type) -> Read:

@@ -71,7 +71,7 @@ def _split_below(model: type, key: str, value: Json, rest: Unknown) -> Json:
             rest.objects[key] = unknown
         return known
     if isinstance(value, list):
-        entries = [split(model, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
+        entries = [split(model, entry) if isinstance(entry, dict) else (entry, None) for entry in value]
         found = tuple((place, entry[0], entry[1]) for place, entry in enumerate(entries) if entry[1])
         if found:
             rest.lists[key] = UnknownInList(len(value), found)

@@ -25,8 +25,8 @@ MOST_BYTES: Final = 4_000_000
 MOST_ERRORS: Final = 50
 
 PackErrorCode = Literal[
-    "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "text", "not-pack", "schema",
-    "newer", "invalid", "same-id", "too-many",
+    "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "crowded", "text", "not-pack",
+    "schema", "newer", "invalid", "same-id", "too-many",
 ]  # fmt: skip
 
 

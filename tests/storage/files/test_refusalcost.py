@@ -1,0 +1,78 @@
+"""To refuse a file costs about as much as to read one: whatever it is full of, the first faults are enough."""
+
+import json
+import time
+
+import pytest
+
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFileError, dump_campaign
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character
+from bones_desktop.storage.files.datafile import MOST_FAULTS, RefusedError, validated
+from bones_desktop.storage.files.plainjson import MOST_ENTRIES, MOST_GROUPS, JsonError, parse
+from bones_desktop.storage.packs.packfile import PackDocument, PackFileError, dump_pack, read_pack
+from tests.storage.campaigns import whole_campaign
+from tests.support.packs import norse
+from tests.support.people import bob
+
+KINDS = {
+    "character": (dump_character(bob()), ("character", "dice"), CHARACTERS.read, CharacterFileError),
+    "campaign": (dump_campaign(whole_campaign()), ("campaign", "sessions"), CAMPAIGNS.read, CampaignFileError),
+    "pack": (dump_pack(norse()), ("templates",), read_pack, PackFileError),
+}
+FILLS = {"0": MOST_ENTRIES - 5_000, "null": 390_000, '""': MOST_ENTRIES - 5_000, "{}": MOST_GROUPS - 5_000}
+
+
+@pytest.mark.parametrize("fill", FILLS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_full_of_faults_is_refused_about_as_soon_as_json_is_read(kind: str, fill: str, tmp_path) -> None:
+    whole, path, read, refused = KINDS[kind]
+    document = json.loads(whole)
+    place = document
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = "@"
+    data = json.dumps(document).replace('"@"', f"[{','.join([fill] * FILLS[fill])}]").encode()
+    file = tmp_path / "full.bones"
+    file.write_bytes(data)
+    began = time.process_time()
+    json.loads(data)
+    plain = time.process_time() - began
+    began = time.process_time()
+    with pytest.raises(refused):
+        read(file)
+    # Every fault of these was found once, in more than a thousand times as long as reading takes.
+    assert time.process_time() - began < 60 * plain + 0.3
+
+
+def test_the_first_faults_are_told_and_no_more() -> None:
+    stored = {"format": "bones-desktop-pack", "schema": 1, "id": "x", "name": "x", "templates": [0] * 1_000}
+    with pytest.raises(RefusedError) as caught:
+        validated(PackDocument, stored)
+    assert 0 < len(caught.value.faults) <= MOST_FAULTS
+
+
+def test_what_is_sound_beside_faults_keeps_its_place() -> None:
+    stored = json.loads(dump_pack(norse()))
+    stored["templates"].append(7)
+    with pytest.raises(RefusedError) as caught:
+        validated(PackDocument, stored)
+    assert [each.where[:2] for each in caught.value.faults] == [("templates", len(stored["templates"]) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"[{'0,' * (MOST_ENTRIES + 1)}0]", "crowded"),
+        (f"[{'{},' * (MOST_GROUPS + 1)}0]", "crowded"),
+        ('["' + ",[{" * MOST_ENTRIES + '"]', None),
+        ("[" + '"\\",",' * 100 + "0]", None),
+    ],
+    ids=["entries", "groups", "within a text", "quotes within texts"],
+)
+def test_more_than_any_file_has_is_not_read_at_all(text: str, code: str | None) -> None:
+    if code is None:
+        parse(text.encode())
+        return
+    with pytest.raises(JsonError) as caught:
+        parse(text.encode())
+    assert caught.value.fault == code
