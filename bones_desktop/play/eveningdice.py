@@ -10,7 +10,7 @@ from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
 FaceT = TypeVar("FaceT")
 
@@ -38,11 +38,15 @@ class EveningDice:
         clock: Callable[[], datetime],
         new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_SIZE),
     ) -> None:
-        self._log = log
+        self._given = log
         self._clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
         """The evening of draws the log took no note of."""
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     @property
     def evening(self) -> Evening | None:
@@ -64,16 +68,16 @@ class EveningDice:
 
         FileProblem when it cannot be kept; ValueError once a draw was made, or for too many words or none.
         """
-        if self._log is None:
+        if self._given is None:
             raise ValueError("words are kept in the log")
-        return replace(self._log.add_words(self._logged(self._log).id, words), seed=b"")
+        return replace(self._given.add_words(self._logged(self._given).id, words), seed=b"")
 
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
         """Throw the dice. When the log refuses they are drawn all the same, from an evening it knows nothing of."""
-        if self._log is not None:
+        if self._given is not None:
             try:
-                evening = self._logged(self._log)
-                number = self._log.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
+                evening = self._logged(self._given)
+                number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
             except (FileProblem, ValueError):  # the log was made anew in between and has another evening
                 pass
             else:
@@ -95,9 +99,9 @@ class EveningDice:
         return None if ended is None else replace(ended, ended=self._clock())
 
     def _current(self) -> Evening:
-        if self._log is not None:
+        if self._given is not None:
             try:
-                return self._logged(self._log)
+                return self._logged(self._given)
             except FileProblem:
                 pass
         self._unlogged = self._in_memory()

@@ -16,7 +16,7 @@ from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
 from bones_desktop.storage.log.logentry import NOT_KEPT, ActState, LineState, LogEntry, LoggedAct, PendingAct
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
 
 class Journal(QObject):
@@ -35,7 +35,7 @@ class Journal(QObject):
     ) -> None:
         """`is_saved` tells whether the open character is on the disk as it is on the screen."""
         super().__init__(parent)
-        self._log = log
+        self._given = log
         self._is_saved = is_saved
         self._pending: dict[str, dict[str, PendingAct]] = {}
         """What is known to be pending, by characters and ids."""
@@ -46,14 +46,18 @@ class Journal(QObject):
         self._changed: dict[str, PendingAct] = {}
         """The acts that are otherwise since such a step."""
 
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
+
     def keep(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
         """Store a line with the acts it leads to and return it with its id.
 
         A line that cannot be stored comes back tagged as not kept and without an id; no act is pending for it.
         """
-        if self._log is not None:
+        if self._given is not None:
             try:
-                stored = self._log.append(entry, *pending)
+                stored = self._given.append(entry, *pending)
             except FileProblem as error:
                 self.trouble.emit(error)
             else:

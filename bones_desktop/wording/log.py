@@ -219,6 +219,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "gone": tr("The log of throws was not in its folder any more; it was made again, with {lines}"),
         "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
         "restored": tr("The backup of the log is brought back, with {lines}"),
+        "opened": tr("The log of throws could be opened now; throws are kept again"),
     }[mended.cause].format(lines=lines_text(mended.lines, tr))
     if mended.lent:
         told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lines_text(mended.lent, tr))

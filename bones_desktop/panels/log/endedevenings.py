@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.fairness import Verification, verify_evening
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.minidie import tinted
@@ -133,7 +133,7 @@ class EndedEvenings(QFrame):
 
     def __init__(self, theme: Theme, log: ThrowLog | None, parent: QWidget) -> None:
         super().__init__(parent)
-        self._log = log
+        self._given = log
         self.setProperty("kind", "card")
         self.heading = heading_label(theme, self, self.tr("Evenings that have ended"))
         self.none = plain_label(
@@ -172,6 +172,10 @@ class EndedEvenings(QFrame):
         theme.changed.connect(self.view.doItemsLayout)
         self.view.doItemsLayout()
         self.refresh()
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     def refresh(self) -> None:
         """Read the evenings again."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.plaintext import plain_tip
@@ -32,8 +32,12 @@ class SceneEdits(QObject):
 
     def __init__(self, log: ThrowLog | None, ask: AskLine, parent: QObject) -> None:
         super().__init__(parent)
-        self._log = log
+        self._given = log
         self._ask = ask
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     def begin(self) -> None:
         """Ask for the name of a scene that begins."""

@@ -21,7 +21,7 @@ from bones_desktop.rules.fairdice import LONGEST_WORDS, MOST_WORDS
 from bones_desktop.rules.fairness import assess_together
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
@@ -169,7 +169,7 @@ class FairnessTab(QWidget):
     def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._log = log
+        self._given = log
         self._character = ""
         self._stale = True
         self.which = SearchBox(theme, self)
@@ -203,6 +203,10 @@ class FairnessTab(QWidget):
         theme.changed.connect(self._restyle)
         self._offer()
         self._restyle()
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take icons and dice of another rulebook."""

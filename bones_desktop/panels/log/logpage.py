@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.worker import one_by_one
@@ -41,9 +41,13 @@ class LogFiles(QObject):
     ) -> None:
         super().__init__(parent)
         self._widget = parent
-        self._log = log
+        self._given = log
         self._documents = documents
         self._rulebook = rulebook
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Name faces by another rulebook."""

@@ -11,7 +11,7 @@ from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -75,7 +75,7 @@ class ThrowsTab(QWidget):
     def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._log = log
+        self._given = log
         self._character = ""
         self._lines = 0
         """How many lines the log has."""
@@ -96,6 +96,10 @@ class ThrowsTab(QWidget):
         self._describe()
         self._lay_out()
         self._connect()
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take icons and dice of another rulebook."""

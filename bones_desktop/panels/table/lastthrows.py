@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
@@ -83,7 +83,7 @@ class LastThrows(QWidget):
         self._theme = theme
         self.newest: tuple[LogEntry, ...] = ()
         """The last two throws that were read from the log, the newest last."""
-        self._log = log
+        self._given = log
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
         self._seen = False
@@ -98,6 +98,10 @@ class LastThrows(QWidget):
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         self.reload()
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._given)
 
     @cached_property
     def view(self) -> "ThrowView":

@@ -50,8 +50,9 @@ _DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOE
 """Extended codes that are damage all the same."""
 
 
-Cause = Literal["damaged", "gone", "changed", "restored"]
-"""Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for."""
+Cause = Literal["damaged", "gone", "changed", "restored", "opened"]
+"""Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
+is as it was, and could not be opened before."""
 
 
 class DamagedLogError(FileProblem):
@@ -76,10 +77,11 @@ class Mended:
 class LogFile:
     """An open log. Its pages are all read at opening only after an unclean end and where damage was met before."""
 
-    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
+    def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
         """Open or make the log; FileProblem when another process has it open or the disk refuses.
 
-        A damaged log is moved aside with its journal, and a new one made of all that can be read: see `mended`.
+        With `later` that is raised by what is done with the log, and every `look` tries to open it. A damaged log is
+        moved aside with its journal, and a new one made of all that can be read: see `mended`.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
@@ -94,7 +96,14 @@ class LogFile:
         self._touched: list[tuple[str, str, int | str]] = []
         self._copying = threading.Lock()
         self._closing = False
-        self._open()
+        self._is_over = False
+        self.refusal: FileProblem | None = None
+        """Why the log is not open, until it is looked at again."""
+        try:
+            self._open()
+        except FileProblem:
+            if not later:
+                raise
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -119,6 +128,8 @@ class LogFile:
             with contextlib.suppress(FileProblem):
                 self.look()
         self._close()
+        self.refusal = FileProblem("other", self._path, text="closed")
+        self._is_over = True
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -169,11 +180,14 @@ class LogFile:
         self._touched += [("die", "id", die) for die in {split(each)[0] for each in unpacked(dice)}]
 
     def look(self) -> None:
-        """Notice that the file is gone or another by now, and make it again; FileProblem when the disk refuses."""
+        """Notice that the file is gone or another by now and make it again, or open what could not be opened before.
+
+        FileProblem when the disk refuses.
+        """
+        if self._opened is None:
+            self._try_again()
         now = places(self._path)
-        if self._opened is None or all(
-            is_ in {was, UNKNOWN} for is_, was in zip(now, self._seen, strict=True) if was not in {None, UNKNOWN}
-        ):
+        if all(is_ in {was, UNKNOWN} for is_, was in zip(now, self._seen, strict=True) if was not in {None, UNKNOWN}):
             return
         try:
             self._make_again(now)
@@ -192,6 +206,7 @@ class LogFile:
 
     def restore(self, backup: Path) -> None:
         """Put a backup in the place of the log, with what was written since the program began."""
+        self.look()
         self._close()
         self._rescue("restored", backup)
 
@@ -222,11 +237,35 @@ class LogFile:
     def _open(self) -> tuple[sqlite3.Connection, DieTable]:
         if self._opened is not None:
             return self._opened
+        if self.refusal is not None:
+            raise FileProblem(self.refusal.code, self.refusal.path, **self.refusal.values)
+        try:
+            return self._open_anew()
+        except FileProblem as error:
+            self.refusal = error
+            raise
+
+    def _try_again(self) -> None:
+        """Open the log if that was refused before and is not now; FileProblem while it is."""
+        refused, told = self.refusal, self.mended
+        if refused is None or self._is_over:
+            self._open()
+            return
+        if refused.code != "in-use" or is_free(self._path):  # waiting for another process would take its time
+            self.refusal = None
+        self._open()
+        if self.mended is told:
+            self._tell(Mended("opened", None, self._count()))
+
+    def _open_anew(self) -> tuple[sqlite3.Connection, DieTable]:
         moved = make_way(self._path, self._clock())
         if moved is not None and not self._path.exists() and self.backups.list():
             return self._rescue("damaged", aside=moved)
         try:
             connection = self._connect()
+            if "memory" in self.__dict__ and not self.memory.is_in(connection):
+                connection.close()
+                return self._rescue("gone")
         except FileProblem:
             raise
         except Exception as error:  # what a damaged file holds may make anything raise anything
@@ -248,6 +287,7 @@ class LogFile:
 
     def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
         self._opened = opened = (connection, DieTable(connection))
+        self.refusal = None
         self._seen = places(self._path)
         return opened
 

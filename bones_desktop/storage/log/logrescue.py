@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bones_desktop.storage.log.logdamaged import Column, Damaged, Row, has_ids, present
 from bones_desktop.storage.log.logrows import packed_numbers, plain, split, unpacked, waves_told
-from bones_desktop.storage.log.logschema import LARGEST_ID, create
+from bones_desktop.storage.log.logschema import LARGEST_DIE, LARGEST_ID, create
 
 
 class Memory:
@@ -177,7 +177,7 @@ class _Assembled:
         ):
             return
         if has_ids(columns):
-            if not 0 < int(values[0] or 0) < LARGEST_ID:
+            if not 0 < int(values[0] or 0) < (LARGEST_DIE if table == "die" else LARGEST_ID):
                 if table != "line":
                     return
                 values[0] = None

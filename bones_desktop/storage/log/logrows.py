@@ -30,7 +30,9 @@ COLUMNS: Final = (
     "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
 EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws, words"
-FAULTS: Final = (sqlite3.Error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError)
+FAULTS: Final = (
+    sqlite3.Error, struct.error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError,
+)  # fmt: skip
 """What reading a damaged database raises: the message of SQLite may itself hold bytes that are no text."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _READ_AT_ONCE: Final = 500

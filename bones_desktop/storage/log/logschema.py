@@ -33,6 +33,8 @@ from bones_desktop.storage.log.logrows import (
 SCHEMA: Final = 6
 LARGEST_ID: Final = 1 << 53
 """Of a line; one beyond is damaged, and none could follow the largest that SQLite has."""
+LARGEST_DIE: Final = 1 << 31
+"""Half of what a line has room for."""
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -213,15 +215,17 @@ def put_right(connection: sqlite3.Connection) -> None:
         for row in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     }
     if not there <= _MADE.keys():
-        raise sqlite3.DatabaseError("schema")
+        raise sqlite3.DatabaseError("it holds something that is not the program's")
     kinds = connection.execute("SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict").fetchall()
     if any(not name.startswith("sqlite_") for (name,) in kinds):
-        raise sqlite3.DatabaseError("not strict")
+        raise sqlite3.DatabaseError("its tables take any kind of value")
     for name in _MADE.keys() - there:
         connection.execute(_MADE[name])
     highest = connection.execute("SELECT max(id), (SELECT max(seq) FROM sqlite_sequence) FROM line").fetchone()
     if any(each is not None and not (type(each) is int and 0 <= each < LARGEST_ID) for each in highest):
-        raise sqlite3.DatabaseError("ids")
+        raise sqlite3.DatabaseError("its lines have impossible numbers")
+    if (connection.execute("SELECT max(id) FROM die").fetchone()[0] or 0) >= LARGEST_DIE:
+        raise sqlite3.DatabaseError("its dice have impossible numbers")
     drawn = "SELECT max(number) FROM line WHERE evening = evening.id"
     behind = f"SELECT id, ({drawn}) FROM evening WHERE ended IS NULL AND draws < ({drawn})"  # noqa: S608
     for evening, number in connection.execute(behind).fetchall():  # or a draw would be given out twice

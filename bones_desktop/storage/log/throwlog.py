@@ -81,15 +81,26 @@ def _unbroken(method: "Callable[Concatenate[ThrowLog, _P], _T]") -> "Callable[Co
 class ThrowLog:
     """Lines, evenings and pending acts; FileProblem from every method when the disk refuses: nothing changed."""
 
-    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
+    def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
         """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
+
+        With `later` that is raised by every method, and whatever is written first tries to open it.
 
         A damaged log is moved aside with its journal, and a new one made of what can be read, see `mended`; so is one
         in which damage is met later, and one whose file is gone or another when something is written.
         """
         self._path = path
         self._clock = clock
-        self._file = LogFile(path, clock)
+        self._file = LogFile(path, clock, later=later)
+
+    @property
+    def refusal(self) -> FileProblem | None:
+        """Why the log is not open; None while it is."""
+        return self._file.refusal
+
+    def look(self) -> None:
+        """Open the log if that was refused, and make it again if its file is gone; FileProblem when it is refused."""
+        self._file.look()
 
     @property
     def mended(self) -> Mended | None:
@@ -108,7 +119,8 @@ class ThrowLog:
     def close(self) -> None:
         """Close the log; a mark beside it says whether acts are pending (`logmarks.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
-            self._file.look()
+            if self.refusal is None:
+                self._file.look()
             if self._is_any_pending():
                 owing(self._path).touch()
             else:
@@ -483,3 +495,8 @@ class ThrowLog:
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
         with self._file.reading():
             return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))
+
+
+def opened(log: ThrowLog | None) -> ThrowLog | None:
+    """Return the log if there is one and it is open."""
+    return log if log is not None and log.refusal is None else None

@@ -1,5 +1,6 @@
 """The log of throws in the window: opened when first needed, backed up while nobody waits, checked when asked."""
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -41,51 +42,53 @@ class LogKeeper(QObject):
         self._clock = clock
         self._theme = theme
         self._window = window
-        self._opened: ThrowLog | None = None
+        self._refused = False
+        """Whether it was said that the log cannot be opened."""
         self._told = False
         """Whether it was said that no backup can be made."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
-    @cached_property
-    def log(self) -> "ThrowLog | None":
-        """The log; None when it cannot be opened, which `trouble` tells."""
-        try:
-            return self.open()
-        except FileProblem as error:
-            log.warning("log of throws not opened: %s", error)
-            self.trouble.emit(error)
-            return None
+    @property
+    def log(self) -> "ThrowLog":
+        """The log; when it cannot be opened `trouble` tells once, and this and what is written tries again."""
+        with contextlib.suppress(FileProblem):
+            self.opened.look()
+        if (refusal := self.opened.refusal) is not None and not self._refused:
+            self._refused = True
+            log.warning("log of throws not opened: %s", refusal)
+            self.trouble.emit(refusal)
+        return self.opened
 
-    def open(self) -> "ThrowLog":
-        """Return the log; FileProblem when it cannot be opened."""
+    @cached_property
+    def opened(self) -> "ThrowLog":
+        """The log, without a word when it could not be opened."""
         from bones_desktop.storage.log.throwlog import ThrowLog
 
-        if self._opened is None:
-            self._opened = ThrowLog(self._path, self._clock)
-            self._opened.tell(self._tell)
-            if self._opened.mended is not None:
-                self._tell(self._opened.mended)
-            self._due.start(_FIRST_MS)
-        return self._opened
+        opened = ThrowLog(self._path, self._clock, later=True)
+        opened.tell(self._tell)
+        if opened.mended is not None:
+            self._tell(opened.mended)
+        self._due.start(_FIRST_MS)
+        return opened
 
     def may_owe(self) -> bool:
         """Return whether the log is open, or was closed with acts pending."""
-        return self._opened is not None or may_owe(self._path)
+        return "opened" in self.__dict__ or may_owe(self._path)
 
     def close(self) -> None:
         """Close the log; a backup that is not whole yet is left out."""
         self._due.stop()
         if "_worker" in self.__dict__:
             self._worker.close()
-        if self._opened is not None:
-            self._opened.close()
+        if "opened" in self.__dict__:
+            self.opened.close()
 
     def back_up(self) -> None:
         """Make a backup if one is due."""
         self._due.start(_EVERY_MS)
         try:
-            due = self._opened is not None and self._opened.needs_backup()
+            due = self.opened.needs_backup()
         except FileProblem:
             return  # reported when a page needs the log
         if due and not self._worker.busy:
@@ -99,8 +102,6 @@ class LogKeeper(QObject):
         from bones_desktop.widgets.localized import short_moment
         from bones_desktop.wording.log import check_sentences
 
-        if self.log is None:
-            return
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             found = self.log.check()
@@ -130,7 +131,7 @@ class LogKeeper(QObject):
     def mend(self) -> None:
         """Make the log anew of what can be read, if it is damaged; the log tells."""
         try:
-            self.open().mend()
+            self.opened.mend()
         except FileProblem as error:
             self.trouble.emit(error)
 
@@ -143,9 +144,9 @@ class LogKeeper(QObject):
         from bones_desktop.wording.files import size_text
         from bones_desktop.wording.log import lines_text
 
-        if self.log is None:
-            return
         preview = plain_label(self._window, wrap=True)
+        preview.setAlignment(Qt.AlignmentFlag.AlignTop)
+        preview.setMargin(self._theme.px(12))
 
         def show(found: BackupSummary) -> None:
             text = lines_text(found.lines, self.tr)
@@ -174,7 +175,7 @@ class LogKeeper(QObject):
 
     def _restore(self, found: "BackupSummary") -> None:
         try:
-            self.open().restore(found.path)
+            self.opened.restore(found.path)
         except FileProblem as error:
             self.trouble.emit(error)
 
@@ -192,7 +193,7 @@ class LogKeeper(QObject):
 
     def _copy(self, keep_on: "KeepOn") -> Iterator[object]:
         try:
-            yield self.open().back_up(keep_on)
+            yield self.opened.back_up(keep_on)
         except FileProblem as error:
             yield error
 

@@ -263,7 +263,7 @@ class TablePages(QObject):
         self.keeper.close()
 
     @property
-    def _log(self) -> "ThrowLog | None":
+    def _log(self) -> "ThrowLog":
         return self.keeper.log
 
     def _show_anew(self) -> None:
@@ -303,7 +303,7 @@ class TablePages(QObject):
         if not change.name and not self.keeper.may_owe():
             return
         try:
-            opened = self.keeper.open()
+            opened = self.keeper.opened
             if not self._document.read_only and not opened.is_pending(change.after.id):
                 self._agree(opened)
             owed = opened.is_pending(change.after.id)
@@ -341,8 +341,6 @@ class TablePages(QObject):
     def _begin_scene(self, name: str) -> None:
         from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 
-        if self._log is None:
-            return
         try:
             entry = self._log.append(LogEntry(self._clock(), EntryKind.SCENE, title=name))
         except FileProblem as error:

@@ -270,6 +270,8 @@ WRONG = [
     ("UPDATE line SET id = 9223372036854775807 WHERE id = 3",),
     ("UPDATE sqlite_sequence SET seq = 9223372036854775807",),
     ("UPDATE sqlite_sequence SET seq = 'x'",),
+    ("UPDATE die SET id = id + 4294967296",),
+    ("UPDATE die SET id = 9223372036854775807 WHERE id = 1",),
 ]
 
 
@@ -554,3 +556,46 @@ def test_of_two_evenings_that_both_last_the_later_goes_on(opened, path):
     assert log.evening().id == 2
     assert [each.id for each in log.evenings()] == [1, 2]
     assert log.evenings()[0].ended == log.evenings()[0].begun
+
+
+def test_a_log_that_another_holds_is_opened_when_something_is_written_later(opened, path, clock):
+    holder = opened()
+    first = thrown(holder)
+    log, told = ThrowLog(path, clock, later=True), []
+    log.tell(told.append)
+    assert log.refusal.code == "in-use"
+    for refused in (log.latest, log.evening, lambda: thrown(log)):
+        with pytest.raises(FileProblem) as caught:
+            refused()
+        assert caught.value.code == "in-use"
+    holder.close()
+    with pytest.raises(FileProblem):
+        log.latest()  # reading does not try
+    second = thrown(log)
+    assert [each.cause for each in told] == ["opened"]
+    assert log.read([first.id, second.id]) == (first, second)
+    log.close()
+    with pytest.raises(FileProblem):
+        log.latest()
+
+
+@POSIX
+def test_what_could_not_be_made_again_is_made_once_there_is_room(opened, path, monkeypatch):
+    log = opened()
+    lines = [thrown(log) for _ in range(3)]
+    log._file.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    log._file._seen = places(path)
+    path.write_bytes(b"written over" * 999)
+
+    def refused(_file):
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as full:
+        full.setattr("bones_desktop.storage.log.logrescue.os.fsync", refused)
+        for _ in range(2):
+            with pytest.raises(FileProblem) as caught:
+                thrown(log)
+            assert caught.value.code == "disk-full"
+    more = thrown(log)
+    assert list(log.read([each.id for each in (*lines, more)])) == [*lines, more]
+    assert more.number == 4

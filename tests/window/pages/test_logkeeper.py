@@ -101,11 +101,11 @@ def test_a_sound_log_is_said_to_be_sound(qapp, qtbot, tmp_path):
 def test_a_damaged_log_is_mended_from_the_check(qapp, qtbot, tmp_path):
     with Running(tmp_path) as running:
         table = throw(running, 2)
-        connection = running.program.pages.tables.keeper.log._file.connection
+        connection = running.program.pages.tables.keeper.opened._file.connection
         connection.execute("CREATE TRIGGER foreign_one AFTER INSERT ON die BEGIN SELECT 1; END")
-        running.program.pages.tables.keeper.log._file._seen = (None, None)
+        running.program.pages.tables.keeper.opened._file._seen = (None, None)
         box = check(running)
-        assert box.text().startswith("The log is damaged: schema.")
+        assert box.text().startswith("The log is damaged: it holds something that is not the program's.")
         press(box, "Mend")
         qapp.processEvents()
         assert running.window.banner.text.startswith("The log of throws was damaged; 3 lines could be rescued.")

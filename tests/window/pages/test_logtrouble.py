@@ -1,5 +1,6 @@
 """What the window says when the log of throws cannot be had as it should be; throws stand all the same."""
 
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -25,8 +26,16 @@ def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, cap
         table = running.program.pages.table
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.tags == (NOT_KEPT,)
+        holder.close()
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        assert table.play.played.entry.tags == ()
+        qapp.processEvents()
+        assert running.window.banner.text == "The log of throws could be opened now; throws are kept again."
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        assert table.play.played.entry.number == 2
     assert "log of throws not opened" in caplog.text
-    holder.close()
+    with closing(ThrowLog(locations.roll_log, lambda: datetime.now(UTC))) as log:
+        assert len([each for each in log.latest() if each.dice]) == 2
 
 
 def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
