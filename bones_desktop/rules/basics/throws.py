@@ -16,6 +16,7 @@ from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import whole_number
+
 MOST: Final = 60
 TRADE: Final = 3
 """Dice that are traded for an automatic success (BA-R06)."""
