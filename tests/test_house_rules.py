@@ -392,3 +392,55 @@ def test_what_benchmarks_import_exists(module: Path):
             found = importlib.import_module(node.module)
             for name in node.names:
                 assert hasattr(found, name.name) or importlib.util.find_spec(f"{node.module}.{name.name}"), name.name
+
+
+def is_finished_for_a_tip(node: ast.expr) -> bool:
+    """Whether an expression is words of ours alone, or went through `plain_tip`, or is the tip of another widget."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.IfExp(body=body, orelse=orelse):
+            return is_finished_for_a_tip(body) and is_finished_for_a_tip(orelse)
+        case ast.BoolOp(values=values):
+            return all(map(is_finished_for_a_tip, values))
+        case ast.Call(func=ast.Name(id="plain_tip")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="toolTip")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="tr" | "translate"), args=args):
+            return all(isinstance(each, ast.Constant) for each in args)
+    return False
+
+
+MAY_BE_MARKUP = {
+    "setToolTip": is_finished_for_a_tip,
+    "setTabToolTip": is_finished_for_a_tip,
+    "setWhatsThis": is_finished_for_a_tip,
+    "setInformativeText": lambda _node: False,
+    "setDetailedText": lambda _node: False,
+    "setHtml": lambda _node: False,
+    "setMarkdown": lambda _node: False,
+    "appendHtml": lambda _node: False,
+    "insertHtml": lambda _node: False,
+}
+"""Qt reads what these are given as markup if it looks like it, and fetches pictures named in it."""
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_no_text_of_a_file_is_read_as_markup(module):
+    for node in ast.walk(tree(module)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in MAY_BE_MARKUP and node.args:
+            assert MAY_BE_MARKUP[name](node.args[-1]), f"line {node.lineno}: {name} of what may hold a name"
+        if name == "QLabel":
+            assert shown(module) == "bones_desktop/widgets/text/labels.py", f"line {node.lineno}: use plain_label"
+    source = module.read_text(encoding="utf-8")
+    assert source.count("(QLabel):") <= source.count("self.setTextFormat(Qt.TextFormat.PlainText)")
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_every_message_box_is_of_plain_text(module):
+    source = module.read_text(encoding="utf-8")
+    assert len(re.findall(r"= QMessageBox\(", source)) <= source.count("setTextFormat(Qt.TextFormat.PlainText)")

@@ -118,10 +118,11 @@ def _ring_of(theme: Theme, window: QWidget) -> Ring:
 def _seen(widget: QWidget) -> tuple[QRect, QRect]:
     """Return what is seen of `widget`, and the room it lies in, within its window; of tabs, the chosen one.
 
-    Lists that a menu or a choice opens mark the line the keys are at.
+    Nothing of a page that holds the focus for its parts, and of a list that a choice opens: that marks its line.
     """
     window = widget.window()
-    if not widget.isVisible() or isinstance(widget, QMenuBar) or isinstance(window.parentWidget(), QComboBox):
+    taken = widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QMenuBar)
+    if not (taken and widget.isVisible()) or isinstance(window.parentWidget(), QComboBox):
         return QRect(), QRect()
     part = widget.rect()
     if isinstance(widget, QTabBar):

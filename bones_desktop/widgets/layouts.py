@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -215,6 +215,67 @@ class FitScroll(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll all that `widget` lies in to where it is seen, once what was just shown is laid out."""
+
+    def scroll() -> None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # one layout asks for another
+        outer = widget.parentWidget()
+        while outer is not None:
+            if isinstance(outer, QScrollArea) and widget.isVisible():
+                outer.ensureWidgetVisible(widget, 0, 0)
+            outer = outer.parentWidget()
+
+    QTimer.singleShot(0, widget, scroll)
+
+
+class PageRoom(QScrollArea):
+    """Room for a stack of pages: the one in view is as large as the room, and scrolls where it needs more than that."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pageRoom")
+        self.pages = QStackedWidget(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(self.pages)
+        self.pages.installEventFilter(self)
+        self.pages.currentChanged.connect(lambda _place: self._fit())
+
+    def sizeHint(self) -> QSize:
+        """Return what the pages ask for."""
+        return self.pages.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no size: pages must not make a window larger than its screen."""
+        return QSize(0, 0)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a page that needs more room than before, or less."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the page in view."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        page = self.pages.currentWidget()
+        if page is None:
+            return
+        least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
+        bar = self.verticalScrollBar().sizeHint().width()
+        if least.height() > room.height():
+            room.setWidth(room.width() - bar)
+        if least.width() > room.width():
+            room.setHeight(room.height() - bar)
+        self.pages.resize(room.expandedTo(least))
 
 
 class TabStack(QStackedWidget):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
 
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_icon
 
 if TYPE_CHECKING:
@@ -49,6 +50,6 @@ def _dressed(button: ButtonT, pressed: Slot, looks: Looks) -> ButtonT:
     if "kind" in looks:
         button.setProperty("kind", looks["kind"])
     button.setAccessibleName(looks.get("name", ""))
-    button.setToolTip(looks.get("tip", ""))
+    button.setToolTip(plain_tip(looks.get("tip", "")))
     button.setCheckable(looks.get("checkable", False))
     return button

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle

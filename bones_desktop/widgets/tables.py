@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import ROW_ROLE, Index, Row, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.scaled import follow, set_type
-from bones_desktop.widgets.text.labels import plain_tip
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.text.labels import plain_tip
 
 NAME: Final = 0
 """The first column; one for each reward follows, then the two sums."""

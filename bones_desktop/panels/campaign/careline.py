@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
@@ -85,7 +86,7 @@ class CareLine(QFrame):
         for widget in (self.successes, self.medic, *self._labels):
             widget.setEnabled(can)
         self.treat.setEnabled(can)
-        self.treat.setToolTip("" if can else found)
+        self.treat.setToolTip(plain_tip("" if can else found))
         self.says.show_text(found)
 
     def _outcome(self) -> str:

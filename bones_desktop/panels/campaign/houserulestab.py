@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -43,7 +44,7 @@ class HouseRuleLine(QWidget):
         self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._heading = plain_label(self._switch, switch.text) if switch.choices else None
         self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
-        self.box.setToolTip(switch.tip)
+        self.box.setToolTip(plain_tip(switch.tip))
         self.box.setAccessibleDescription(switch.tip)
         self.mark = plain_label(self._switch, role="warn")
         set_lengths(theme, self.mark, width=64)

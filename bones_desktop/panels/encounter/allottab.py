@@ -200,7 +200,9 @@ class AllotTab(QWidget):
         self.faces.clear()
         if reading is not None and hand is not None and look is not None and fighter is not None:
             for each in self._ways(reading, look.place):
-                self.readings.addAction(self._reading_text(each), partial(self._read_as, each.names[0]))
+                self.readings.addAction(
+                    self._reading_text(each).replace("&", "&&"), partial(self._read_as, each.names[0])
+                )
             number = int(look.place) if look.place.isdigit() else 0
             own = 1 <= number <= len(fighter.character.dice)
             if (

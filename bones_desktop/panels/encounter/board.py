@@ -24,6 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -307,8 +308,10 @@ class FightBoard(QFrame):
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
                 self.permit.setToolTip(
-                    self.tr("{reason} The GM lets it stand all the same (P).").format(
-                        reason=sentence(error.reason, self.tr)
+                    plain_tip(
+                        self.tr("{reason} The GM lets it stand all the same (P).").format(
+                            reason=sentence(error.reason, self.tr)
+                        )
                     )
                 )
                 self.permit.show()

@@ -239,7 +239,7 @@ class DamageTab(QWidget):
         self.riders.clear()
         for die in self._document.rulebook.dice:
             if die.use is DieUse.HINDERING:
-                action = self.riders.addAction(die.name, partial(self._ride, die.id))
+                action = self.riders.addAction(die.name.replace("&", "&&"), partial(self._ride, die.id))
                 action.setCheckable(True)
                 action.setChecked(die.id in now.riders.get(self._who, ()))
 

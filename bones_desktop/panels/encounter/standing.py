@@ -23,6 +23,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
@@ -347,6 +348,6 @@ class Standing(QDialog):
         spin.setDecimals(1)
         spin.setSuffix(suffix)
         spin.setKeyboardTracking(False)
-        spin.setToolTip(tip)
+        spin.setToolTip(plain_tip(tip))
         spin.setAccessibleName(tip)
         return spin

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
@@ -31,7 +31,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -65,7 +67,7 @@ class FightSetup(QWidget):
         }
         self.first = {side: QRadioButton(self) for side in FightSide}
         self._first_group = QButtonGroup(self)
-        self._first_label = QLabel(self.tr("Declares first:"), self)
+        self._first_label = plain_label(self, self.tr("Declares first:"))
         self.swap = QPushButton(self.tr("&Swap sides"), self)
         set_icon(theme, self.swap, "swap")
         self.swap.setToolTip(self.tr("Let side A and side B change places"))
@@ -264,9 +266,9 @@ class FightSetup(QWidget):
         for panel in self.sides.values():
             self._sides_row.addWidget(panel, 1)
         self._first_row = hbox(None, self._first_label, theme=self._theme, gap=12)
-        self._first_label.setToolTip(tip)
+        self._first_label.setToolTip(plain_tip(tip))
         for button in self.first.values():
-            button.setToolTip(tip)
+            button.setToolTip(plain_tip(tip))
             button.setAccessibleDescription(tip)
             self._first_group.addButton(button)
             self._first_row.addWidget(button)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Mode
@@ -17,6 +17,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import item_kind_name
@@ -52,7 +53,7 @@ class SidePanel(QFrame):
         self._fighter: Fighter | None = None
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
-        self._title = QLabel(title, self)
+        self._title = plain_label(self, title)
         set_type(theme, self._title, size=16, serif=True, bold=True)
         self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
         self.text = QLineEdit(self)
@@ -62,7 +63,7 @@ class SidePanel(QFrame):
         self.text.setAccessibleDescription(
             self.tr("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
         )
-        self.text.setToolTip(self.text.accessibleDescription())
+        self.text.setToolTip(plain_tip(self.text.accessibleDescription()))
         self.trouble = plain_label(self, role="bad", wrap=True)
         self.modes: dict[Mode, QRadioButton] = {}
         self._mode_row = QWidget(self)
@@ -148,7 +149,7 @@ class SidePanel(QFrame):
         }
         for mode, (text, tip) in words.items():
             button = QRadioButton(text, self._mode_row)
-            button.setToolTip(tip)
+            button.setToolTip(plain_tip(tip))
             button.setAccessibleName(self.tr("{side} attacks: {mode}").format(side=title, mode=text))
             button.setAccessibleDescription(tip)
             self.modes[mode] = button
@@ -179,7 +180,7 @@ class SidePanel(QFrame):
         for item in self._fighter.character.equipment if self._fighter else ():
             kind = item_kind_name(item.kind, self.tr)
             chip = Chip(self._theme, item.name or kind, self._item_row)
-            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            chip.setToolTip(plain_tip(self.tr("{kind}: throw its die along").format(kind=kind)))
             chip.clicked.connect(lambda _checked: self.changed.emit())
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], chip)
             self.items.append(chip)

@@ -10,9 +10,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import SteadyLabel, plain_tip
+from bones_desktop.widgets.text.labels import SteadyLabel
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,11 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, bring_into_view, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 
 _THROW: Final = "throw"
@@ -64,8 +65,9 @@ class FindingsCard(Card):
         set_gaps(theme, self._grid, grid=(16, 4))
         self.findings: list[QLabel] = []
         self.buttons: list[QPushButton] = []
-        self._acts = QWidget(self)
-        self._flow = FlowLayout(theme.px(8), self._acts)
+        self.acts = QWidget(self)
+        """Holds the buttons."""
+        self._flow = FlowLayout(theme.px(8), self.acts)
         set_gaps(theme, self._flow, gap=8)
         self.secret = Chip(theme, self.tr("Secret"), self)
         self.secret.setToolTip(self.tr("The players' view does not show it"))
@@ -75,7 +77,7 @@ class FindingsCard(Card):
             chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
         self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
         self.column.addLayout(self._grid)
-        self.column.addWidget(self._acts)
+        self.column.addWidget(self.acts)
         self.column.addStretch(1)
 
     def wait(self, title: str) -> None:
@@ -83,7 +85,7 @@ class FindingsCard(Card):
         self.title.setText(title)
         clear_rows(self._grid)
         self.findings = []
-        for part in (self._acts, self.secret, self.not_meant):
+        for part in (self.acts, self.secret, self.not_meant):
             part.hide()
 
     def show_throw(self, play: GamePlay) -> None:
@@ -126,7 +128,7 @@ class FindingsCard(Card):
             self._offer(offer)
         for each in play.proposals:
             self._proposal(each)
-        self._acts.setVisible(bool(self.buttons))
+        self.acts.setVisible(bool(self.buttons))
 
     def _offer(self, offer: Offer) -> None:
         said = self._seat.said(offer.reason)
@@ -145,7 +147,7 @@ class FindingsCard(Card):
         dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
-        button = push_button(self._acts, text, kind=kind)
+        button = push_button(self.acts, text, kind=kind)
         button.clicked.connect(lambda _checked=False: call())
         button.setToolTip(plain_tip(tip))
         self._flow.addWidget(button)
@@ -375,6 +377,8 @@ class GameTable(QWidget):
         self.findings.setVisible(self._play.current is not None or bool(self._play.proposals))
         if (now := self._play.current) is not None:
             self.tray.read(now.fallen, now.reading)
+        if self.findings.buttons:
+            bring_into_view(self.findings.acts)
 
     def _say(self) -> None:
         now = self._play.current

@@ -22,6 +22,7 @@ from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -132,7 +133,7 @@ class StepCard(Card):
         self.again.setVisible(self._again is not None)
         if self._again is not None:
             self.again.setText(self._seat.named(self._again.id, "act"))
-            self.again.setToolTip(self._seat.about(self._again.id, "act"))
+            self.again.setToolTip(plain_tip(self._seat.about(self._again.id, "act")))
 
     def _press(self, act: Act[Any]) -> str:
         return self.tr("Throw {dice}").format(dice=dice_words(_dice(act)))

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyleOptionViewIt
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import plain_tip
 
 _HEIGHT: Final = 34
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import Change
 from bones_desktop.panels.game.actboard import ActBoard, ActRow
@@ -28,6 +28,7 @@ from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_r
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 
 _TRAY: Final = 260
@@ -44,7 +45,7 @@ class ProposalRow(QWidget):
     def __init__(self, seat: OpenGame, theme: Theme, proposed: Proposed, parent: QWidget) -> None:
         super().__init__(parent)
         words = seat.proposed(proposed)
-        self.words = QLabel(words, self)
+        self.words = plain_label(self, words)
         set_sheet_property(self.words, "role", "warn")
         self.take = push_button(self, self.tr("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")
         self.dismiss = push_button(self, self.tr("Dismiss"), lambda: seat.play.dismiss_proposal(proposed.id))

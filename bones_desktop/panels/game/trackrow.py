@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -187,4 +188,4 @@ class TrackRow(QWidget):
             (self.more, self.tr("{name}: one mark more")),
         ):
             button.setAccessibleName(words.format(name=name))
-            button.setToolTip(words.format(name=name))
+            button.setToolTip(plain_tip(words.format(name=name)))

@@ -23,9 +23,10 @@ from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -62,9 +63,8 @@ class InjuriesPanel(QWidget):
         set_type(theme, self._in_words, self.out_words, size=16, serif=True, bold=True)
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
-        self.state = QLabel(self)
+        self.state = plain_label(self)
         set_type(theme, self.state, size=14)
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
         self.acts = InjuryActs(theme, document.rulebook, today, self)
         self.acts.lose_requested.connect(self.injure)
@@ -210,7 +210,7 @@ class InjuriesPanel(QWidget):
         else:
             self.lose_button.setText(self.tr("One damage more"))
             tip = self.tr("No dice are left: the damage goes below zero (I)")
-        self.lose_button.setToolTip(tip)
+        self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))
 
     def _fill_hindering(self) -> None:
@@ -278,6 +278,6 @@ class InjuriesPanel(QWidget):
 
 
 def _words(parent: QWidget, text: str) -> QLabel:
-    label = QLabel(text, parent)
+    label = plain_label(parent, text)
     label.setProperty("role", "muted")
     return label

@@ -26,6 +26,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
@@ -211,7 +212,7 @@ class InjuryActs(QWidget):
     def _name_more(self) -> None:
         whole = self.tr("More: heal everything, killed outright, back from death")
         brief = self.tr("More: the cause, hindering dice, heal everything, killed outright, back from death")
-        self.more.setToolTip(brief if self._brief else whole)
+        self.more.setToolTip(plain_tip(brief if self._brief else whole))
 
     def _write_cause(self) -> None:
         self._writing = True
@@ -230,7 +231,9 @@ class InjuryActs(QWidget):
 
     def _add_steps(self, menu: QMenu, steps: Iterable[Step], words: Callable[[Step], str]) -> None:
         for step in steps:
-            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.requested.emit(step))
+            menu.addAction(words(step).replace("&", "&&")).triggered.connect(
+                lambda _checked=False, step=step: self.requested.emit(step)
+            )
 
 
 def _together(*widgets: QWidget) -> QWidget:

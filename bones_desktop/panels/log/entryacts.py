@@ -10,6 +10,7 @@ from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.askline import AskLine
@@ -97,12 +98,12 @@ class EntryActs(QWidget):
         entry = self._view.current() if self._view.selectionModel().hasSelection() else None
         for button, keys in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
             button.setEnabled(entry is not None)
-            button.setToolTip(keys if entry is not None else self.tr("Choose a line first."))
+            button.setToolTip(plain_tip(keys if entry is not None else self.tr("Choose a line first.")))
         thrown = entry is not None and entry.kind is EntryKind.THROW
         self.strike.setEnabled(thrown)
         self.strike.setText(self.tr("Not meant") if entry is None or entry.is_meant else self.tr("Meant after all"))
         strikes = self.tr("Strike the throw out: nothing follows from it; its dice stay part of the seal")
-        self.strike.setToolTip(strikes if thrown else self.tr("Choose a throw first."))
+        self.strike.setToolTip(plain_tip(strikes if thrown else self.tr("Choose a throw first.")))
         self.repeat.setEnabled(_repeatable(entry))
         if _repeatable(entry):
             self.repeat.setToolTip(self.tr("Ask for the same throw on the Table page (Enter)"))

@@ -16,8 +16,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence

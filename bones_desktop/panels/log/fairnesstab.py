@@ -28,6 +28,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -124,7 +125,7 @@ class SealCard(Card):
         if evening is not None and told:
             head = self.tr("Head after draw {n}: {head}").format(n=evening.draws, head=shortened(evening.head))
             self.head.setText(head)
-            self.head.setToolTip(grouped(evening.head))
+            self.head.setToolTip(plain_tip(grouped(evening.head)))
 
     def _add_words(self) -> None:
         if self.say.text().strip():

@@ -14,6 +14,7 @@ from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.localized import day_of
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 SCENE: Final = "scene:"
@@ -156,7 +157,7 @@ class LogFilterBar(QWidget):
     def _box(self, name: str) -> QComboBox:
         box = SearchBox(self._theme, self)
         box.setAccessibleName(name)
-        box.setToolTip(name)
+        box.setToolTip(plain_tip(name))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(_SHORTEST)
         box.setMaxVisibleItems(16)

@@ -18,9 +18,10 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -80,7 +81,7 @@ class FollowUpRow(QWidget):
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)
-        button.setToolTip(follow_up.tip)
+        button.setToolTip(plain_tip(follow_up.tip))
         button.setMinimumHeight(self._theme.px(36))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if follow_up.ask is not None:
@@ -174,7 +175,7 @@ class SpiffRow(QWidget):
         self.done.setToolTip(plain_tip(play.done))
         self.veto.setText(self.tr("Take back") if play.overruled_last else self.tr("GM veto"))
         told = self.tr("Let the dice count again (V)") if play.overruled_last else ""
-        self.veto.setToolTip(told or self.tr("Take it back, and give the spiffs back (V)"))
+        self.veto.setToolTip(plain_tip(told or self.tr("Take it back, and give the spiffs back (V)")))
         self.veto.setVisible(play.veto)
         self._arrange()
 

@@ -14,6 +14,7 @@ from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
@@ -83,10 +84,10 @@ class HandBoard(QWidget):
         self._progress = words.progress(), words.progress_briefly()
         self._show_line()
         self.use_button.setEnabled(complete)
-        self.use_button.setToolTip(self.tr("Read this throw (Return)") if complete else words.missing())
+        self.use_button.setToolTip(plain_tip(self.tr("Read this throw (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
         nothing = self.tr("Nothing is entered yet.")
-        self.again_button.setToolTip(self.tr("Begin with the first die again") if begun else nothing)
+        self.again_button.setToolTip(plain_tip(self.tr("Begin with the first die again") if begun else nothing))
 
     def sizeHint(self) -> QSize:
         """Return the size at which a usual throw needs no scrolling."""

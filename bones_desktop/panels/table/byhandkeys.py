@@ -11,7 +11,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 
 _GAP: Final = 6
 _WIDEST: Final = 128

@@ -12,8 +12,9 @@ from bones_desktop.panels.table.byhandkeys import felt_ring
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import BODIES, paint_mini
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 
 _LEAST: Final = 44
 """Side of a tile in pixels, whatever the text size: a finger does not grow with it."""

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 
 MOST: Final = 99
 MODIFIER_LIMITS: Final = {

@@ -20,8 +20,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import large_words
@@ -287,7 +288,7 @@ class ReadingView(QWidget):
     def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
         tool = QToolButton(self._board)
         set_icon(self._theme, tool, icon, side)
-        tool.setToolTip(self.tr("{what} ({key})").format(what=name, key=key))
+        tool.setToolTip(plain_tip(self.tr("{what} ({key})").format(what=name, key=key)))
         tool.setAccessibleName(name)
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from bones_desktop.panels.table.shapes import paint_part
 from bones_desktop.rules.reading import Tone
@@ -16,9 +16,10 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
 
@@ -41,7 +42,7 @@ class ResultHead(QWidget):
         self._roomy = False
         self._struck = False
         self._both = ""
-        self.sign = QLabel(self)
+        self.sign = plain_label(self)
         self.words = plain_label(self, wrap=True)
         self.words.setProperty("tone", _TONES[self._tone])
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -23,7 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1

@@ -16,9 +16,9 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_icon, set_lengths
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_shares, outcome_text, outcome_unit, outcomes_text, spiff_count

@@ -41,7 +41,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitScroll
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 

@@ -35,10 +35,11 @@ from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import follow_one_another, put_before
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")

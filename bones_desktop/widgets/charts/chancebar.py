@@ -11,7 +11,7 @@ from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
 
 LONGEST_MOTION: Final = 150

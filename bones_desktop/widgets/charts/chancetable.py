@@ -14,8 +14,8 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import CellSizes, CellTable, ChanceRole
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.reasons import sentence
 

@@ -10,7 +10,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
 
 _MARGIN: Final = 6

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 
@@ -193,7 +194,7 @@ class SuggestButton(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self.model = ChoiceModel(self)
-        self.setToolTip(label)
+        self.setToolTip(plain_tip(label))
         self.setAccessibleName(label)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self.open)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 
 PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
@@ -84,8 +84,7 @@ class ChoicePopup(QFrame):
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.search = SearchLine(self)
-        self.nothing = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
-        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing = plain_label(self, self.tr("Nothing of that name. Try fewer letters."))
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.setProperty("role", "muted")

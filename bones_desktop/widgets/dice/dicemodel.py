@@ -13,8 +13,8 @@ from bones_desktop.widgets.dice.dicemime import DIE_FORMAT, FACE_FORMAT, Carried
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.text.labels import plain_tip
 
 
 class DiceRole(IntEnum):

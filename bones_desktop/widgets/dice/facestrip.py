@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 
 
 @dataclass(frozen=True, slots=True)

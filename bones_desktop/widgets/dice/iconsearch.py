@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -25,8 +26,7 @@ class NoIcons(QWidget):
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._said = QLabel(self)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said = plain_label(self)
         self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._said.setWordWrap(True)
         self._said.setProperty("role", "muted")

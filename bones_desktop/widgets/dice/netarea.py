@@ -6,12 +6,13 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import COLUMNS, ROWS, DieNet, NetLook, net_size
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_type
+from bones_desktop.widgets.text.labels import plain_label
 
 SMALLEST: Final = 44
 LARGEST: Final = 150
@@ -108,9 +109,8 @@ class NetArea(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._page = QWidget()
         self.setWidget(self._page)
-        self._invitation = QLabel(invitation, self._page)
+        self._invitation = plain_label(self._page, invitation)
         set_type(theme, self._invitation, size=20, serif=True)
-        self._invitation.setTextFormat(Qt.TextFormat.PlainText)
         self._invitation.setWordWrap(True)
         self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._invitation.setProperty("role", "muted")

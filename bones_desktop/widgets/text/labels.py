@@ -10,16 +10,8 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_type
-
-
-def plain_tip(text: str) -> str:
-    """Return `text` for a tool tip, where "<b>" stays "<b>" and no picture is ever fetched (D7)."""
-    if "<" not in text and "&lt;" not in text:
-        return text
-    from html import escape
-
-    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
 
 
 def plain_label(
@@ -118,7 +110,7 @@ class SteadyLabel(QLabel):
     def show_text(self, text: str) -> None:
         """Show `text`."""
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
 
     def hasHeightForWidth(self) -> bool:
         """Return that the height is the same for every width."""

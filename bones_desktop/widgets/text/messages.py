@@ -13,6 +13,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -48,13 +49,11 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setObjectName("banner")
         self._undo: BannerAction | None = None
-        self._text = QLabel(self)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = plain_label(self)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._details = QLabel(self)
-        self._details.setTextFormat(Qt.TextFormat.PlainText)
+        self._details = plain_label(self)
         self._details.setWordWrap(True)
         self._details.setProperty("role", "muted")
         self._buttons = QHBoxLayout()
@@ -144,9 +143,9 @@ class Toast(QLabel):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("toast")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._page = parent
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setWordWrap(True)
         self._timer = QTimer(self)

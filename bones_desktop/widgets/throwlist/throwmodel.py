@@ -14,8 +14,8 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import day_of, local_day
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.log import clock_time, entry_line
 
 

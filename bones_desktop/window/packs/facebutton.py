@@ -14,7 +14,7 @@ from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 
 _ROOM: Final = 4
 """Between the face and its focus ring."""

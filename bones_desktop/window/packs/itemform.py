@@ -1,7 +1,7 @@
 """The form of an equipment die: its kind, its range and any six faces."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, Face
@@ -16,6 +16,7 @@ from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.wording.names import item_kind_name
@@ -45,9 +46,11 @@ class ItemForm(PackForm):
         self.range.setAccessibleName(self.tr("Range increment"))
         self.range.valueChanged.connect(self._change_range)
         self.add_line(self.tr("Range increment"), self.range)
-        self._title = QLabel(self.tr("Faces"), self)
+        self._title = plain_label(self, self.tr("Faces"))
         set_type(theme, self._title, size=14, bold=True)
-        self._hint = QLabel(self.tr("Click a face to choose its icon. Double and triple icons count that often."), self)
+        self._hint = plain_label(
+            self, self.tr("Click a face to choose its icon. Double and triple icons count that often.")
+        )
         self._hint.setProperty("role", "muted")
         self._hint.setWordWrap(True)
         self.faces = tuple(FaceButton(theme, 56, self) for _ in PLACES)
@@ -58,7 +61,7 @@ class ItemForm(PackForm):
             button.clicked.connect(lambda _checked=False, face=face: self._open(face))
         self.count = QButtonGroup(self)
         self._counts = QHBoxLayout()
-        self._counted = QLabel(self)
+        self._counted = plain_label(self)
         self._counts.addWidget(self._counted)
         for number, text in ((1, self.tr("once")), (2, self.tr("double")), (3, self.tr("triple"))):
             times = QPushButton(text, self)

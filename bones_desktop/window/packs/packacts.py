@@ -16,6 +16,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -75,7 +76,7 @@ class PackActs(QObject):
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(question)
-        dialog.setLabelText(question)
+        dialog.setLabelText(plain_tip(question))
         dialog.resize(self._theme.px(380), dialog.sizeHint().height())
         dialog.textValueSelected.connect(lambda name: self._make(kind, name.strip()[:LONGEST_NAME]))
         dialog.open()

@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence
@@ -29,13 +30,11 @@ class PackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.heading = QLabel(self)
+        self.heading = plain_label(self)
         set_type(theme, self.heading, size=20, serif=True, bold=True)
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setWordWrap(True)
-        self.under = QLabel(self)
+        self.under = plain_label(self)
         set_type(theme, self.under, size=12)
-        self.under.setTextFormat(Qt.TextFormat.PlainText)
         self.under.setWordWrap(True)
         self.under.setProperty("role", "muted")
         self.lines = QGridLayout()
@@ -48,8 +47,7 @@ class PackForm(QWidget):
 
     def add_line(self, text: str, field: QWidget) -> None:
         """Add a line: `text`, and behind it `field`."""
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = plain_label(self, text)
         label.setBuddy(field)
         row = self.lines.rowCount()
         self.lines.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -73,7 +71,7 @@ class AboutPackForm(PackForm):
         super().__init__(theme, parent)
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.author = self.add_text_line(self.tr("Author"), "author")
-        label = QLabel(self.tr("Note"), self)
+        label = plain_label(self, self.tr("Note"))
         self.note = TextField(self.tr("Note"), theme, 5, self)
         label.setBuddy(self.note)
         self.note.edited.connect(
@@ -81,8 +79,7 @@ class AboutPackForm(PackForm):
         )
         self.column.addWidget(label)
         self.column.addWidget(self.note)
-        self._file = QLabel(self)
-        self._file.setTextFormat(Qt.TextFormat.PlainText)
+        self._file = plain_label(self)
         self._file.setWordWrap(True)
         self._file.setProperty("role", "muted")
         self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -119,11 +116,10 @@ class DamagedPackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._error: PackFileError | FileProblem | None = None
-        self.heading = QLabel(self)
+        self.heading = plain_label(self)
         set_type(theme, self.heading, size=20, serif=True, bold=True)
-        self.text = QLabel(self)
+        self.text = plain_label(self)
         for label in (self.heading, self.text):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = push_button(self, self.tr("Open folder"), self.folder_requested)

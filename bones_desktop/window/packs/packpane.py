@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.origins import origin_names
@@ -11,6 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import IconPopup
 from bones_desktop.window.packs.itemform import ItemForm
 from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
@@ -96,12 +97,12 @@ class PackPane(QStackedWidget):
 
     def _make_empty(self) -> QWidget:
         page = QWidget()
-        text = QLabel(
+        text = plain_label(
+            page,
             self.tr(
                 "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
                 "packs: a file each, to share with your group."
             ),
-            page,
         )
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, Pack
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name, template_kind_name

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QMenu,
     QPushButton,
     QWidget,
@@ -32,9 +31,10 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner
 from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
@@ -115,9 +115,9 @@ class PackWindow(QDialog):
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
         self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
-        self._heading = QLabel(self.tr("Packs"), self)
+        self._heading = plain_label(self, self.tr("Packs"))
         set_type(theme, self._heading, size=20, serif=True, bold=True)
-        self._to_mend = QLabel(self)
+        self._to_mend = plain_label(self)
         set_type(theme, self._to_mend, size=14, bold=True)
         # Keys go through the parts in the order they are made.
         self._make_buttons()

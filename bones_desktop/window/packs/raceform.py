@@ -1,7 +1,7 @@
 """The form of a race: the letters of its icon, and what the icon may stand for."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -11,8 +11,10 @@ from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.packforms import PackForm
 
@@ -32,11 +34,11 @@ class RaceForm(PackForm):
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        self._title = QLabel(self.tr("What its icon may stand for"), self)
+        self._title = plain_label(self, self.tr("What its icon may stand for"))
         set_type(theme, self._title, size=14, bold=True)
-        self._hint = QLabel(
-            self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
+        self._hint = plain_label(
             self,
+            self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
         )
         self._hint.setProperty("role", "muted")
         self._hint.setWordWrap(True)
@@ -75,7 +77,7 @@ class RaceForm(PackForm):
         elif not self._free(race):
             full = self.tr("All skills stand here already.")
         self.more.setEnabled(not full)
-        self.more.setToolTip(full)
+        self.more.setToolTip(plain_tip(full))
 
     def focus_field(self, field: str, place: int) -> None:
         """Focus a field, `place` being the reading in it."""

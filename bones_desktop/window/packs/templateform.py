@@ -18,9 +18,10 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.window.packs.slotrow import SlotNet, SlotRow
@@ -171,12 +172,12 @@ class TemplateForm(PackForm):
         second.addWidget(self.aptitude)
         second.addStretch(1)
         first.addWidget(self.first)
-        always = QLabel(self.tr("always Universal"), self)
+        always = plain_label(self, self.tr("always Universal"))
         always.setProperty("role", "muted")
         first.addWidget(always, 1)
         lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
         for number, line in enumerate(lines, 1):
-            label = QLabel(self.tr("Face {n}").format(n=number), self)
+            label = plain_label(self, self.tr("Face {n}").format(n=number))
             self._faces.addWidget(label, number, 0)
             if isinstance(line, QWidget):
                 self._faces.addWidget(line, number, 1, 1, 2)

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from bones_desktop.document.document import Change, Document
 from bones_desktop.printing.columns import Columns
@@ -17,6 +17,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class SheetPage(QWidget):
@@ -33,7 +34,7 @@ class SheetPage(QWidget):
         self._sheet = sheet
         self._stale = True
         self.preview = SheetPreview(theme, kit, self)
-        self._count = QLabel(self)
+        self._count = plain_label(self)
         self._count.setProperty("role", "muted")
         self._paper = QComboBox(self)
         self._paper.setAccessibleName(self.tr("Paper"))
@@ -41,7 +42,7 @@ class SheetPage(QWidget):
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
         row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
-        row.addWidget(QLabel(self.tr("Paper"), self))
+        row.addWidget(plain_label(self, self.tr("Paper")))
         row.addWidget(self._paper)
         row.addSpacing(theme.px(16))
         zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
-    QLabel,
     QListView,
     QPlainTextEdit,
     QTextEdit,
@@ -19,8 +18,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 
 
@@ -109,8 +109,7 @@ class GapList(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._gaps: tuple[Gap, ...] = ()
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)

@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -79,14 +80,14 @@ class ChosenBar(QWidget):
             why = self._why_not(act)
             button.setVisible(not chosen.removed)
             button.setEnabled(not why)
-            button.setToolTip(why or self._actions[act].toolTip())
+            button.setToolTip(plain_tip(why) if why else self._actions[act].toolTip())
         self._delete.setVisible(chosen.removed)
         self._delete.setEnabled(some)
         self._versions.setVisible(one and chosen.damaged and not chosen.removed)
         self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
-        self._open.setToolTip("" if self._open.isEnabled() else self._choose_one())
+        self._open.setToolTip(plain_tip("" if self._open.isEnabled() else self._choose_one()))
         self._say()
         self._fit()
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QLineEdit,
     QListView,
     QWidget,
@@ -32,6 +31,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, holds
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
@@ -287,7 +287,7 @@ class NewDialog(QDialog):
         self._model = StartModel(starts, self)
         self._view = self._list(theme, self._model, self.tr("What to start from"))
         self._view.doubleClicked.connect(lambda _index: self._make())
-        self._none = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
+        self._none = plain_label(self, self.tr("Nothing of that name. Try fewer letters."))
         self._none.hide()
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
         layout.addLayout(hbox(None, (self.games, 2), (right, 3), theme=theme, gap=12, margins=0), 1)

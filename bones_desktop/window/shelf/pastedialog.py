@@ -30,7 +30,9 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import ScoreField
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
 
@@ -74,8 +76,7 @@ class PasteDialog(QDialog):
         self.flying = self._score(self.tr("Flying"))
         self.flying.setSpecialValueText(self.tr("none"))
         self.board = NetPreview(theme, self.tr("The dice appear here as soon as the text names some."), self)
-        self.said = QLabel(self)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = plain_label(self)
         self.said.setWordWrap(True)
         self.make = push_button(self, self.tr("Make the character"), kind="primary")
         self._pause = QTimer(self)
@@ -125,7 +126,7 @@ class PasteDialog(QDialog):
         ):
             about.addWidget(self._label(label, widget), 2, place)
             about.addWidget(widget, 3, place)
-        about.setColumnMinimumWidth(0, theme.px(136))
+        about.setColumnMinimumWidth(0, theme.px(96))
         about.setColumnStretch(0, 1)
         right = vbox(None, about, (self.board, 1))
         sides = hbox(None, theme=theme, gap=16)
@@ -158,7 +159,7 @@ class PasteDialog(QDialog):
             score.valueChanged.connect(lambda _value, score=score: self._by_hand.add(score))
 
     def _label(self, text: str, widget: QWidget) -> QLabel:
-        label = QLabel(text, self)
+        label = plain_label(self, text)
         label.setProperty("role", "muted")
         label.setFont(self._theme.font("sans", 12))
         label.setBuddy(widget)
@@ -264,7 +265,7 @@ class PasteDialog(QDialog):
             self.make.setText(self.tr("Make {n} characters").format(n=len(several)))
         self.said.setText(said)
         self.make.setEnabled(bool(several))
-        self.make.setToolTip("" if several else said)
+        self.make.setToolTip(plain_tip("" if several else said))
         self.make.setDefault(bool(several))
 
     def _go_to_gap(self, place: int) -> None:

@@ -228,9 +228,9 @@ class ShelfActions(QObject):
         text = self.tr("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:
             text = self.tr("Delete {n} characters for good?").format(n=len(entries))
+        text = f"{text}\n\n{self.tr('They cannot be brought back.')}"
         box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Delete for good"), text, parent=self._desk.window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText(self.tr("They cannot be brought back."))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         delete = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.typedtext import folded
@@ -13,9 +13,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
-from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, game_title, kind_name
 
 _MOST_CHIPS: Final = 10
@@ -115,7 +116,7 @@ class ShelfBar(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heading = QLabel(self)
+        self._heading = plain_label(self)
         set_type(theme, self._heading, size=28, serif=True, bold=True)
         self.progress = ElidedLabel(self)
         set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
@@ -225,7 +226,7 @@ class ShelfBar(QWidget):
     def _box(self, name: str) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
-        box.setToolTip(name)
+        box.setToolTip(plain_tip(name))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         return box
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -17,6 +17,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
@@ -36,9 +37,8 @@ class ShelfNothing(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._text = QLabel(self)
+        self._text = plain_label(self)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
         self.act = push_button(self, "", self.action_triggered)

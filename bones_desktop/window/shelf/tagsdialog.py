@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QWidget,
@@ -18,6 +17,7 @@ from bones_desktop.rules.tags import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class TagsDialog(QDialog):
@@ -51,7 +51,7 @@ class TagsDialog(QDialog):
         area.setWidget(inside)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
-        self._none = QLabel(self.tr("There are no tags yet. Type the first one."), self)
+        self._none = plain_label(self, self.tr("There are no tags yet. Type the first one."))
         self._none.setProperty("role", "muted")
         self._none.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
@@ -65,7 +65,7 @@ class TagsDialog(QDialog):
         line.addWidget(self.add)
         layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
         if len(borne) > 1:
-            about = QLabel(self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
+            about = plain_label(self, self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
             about.setWordWrap(True)
             layout.addWidget(about)
         layout.addLayout(line)

@@ -2,14 +2,15 @@
 
 import platform
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.storage.files.licences import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.text.labels import plain_label
 
 
 def system_information() -> str:
@@ -33,10 +34,10 @@ class AboutDialog(QDialog):
         self.setWindowTitle(self.tr("About Bones Desktop"))
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         top = hbox(None, theme=theme, gap=16)
-        picture = QLabel(self)
+        picture = plain_label(self)
         picture.setPixmap(self.windowIcon().pixmap(theme.px(72), theme.px(72)))
         top.addWidget(picture)
-        title = QLabel(f"Bones Desktop {__version__}", self)
+        title = plain_label(self, f"Bones Desktop {__version__}")
         title.setFont(theme.font("serif", 28, bold=True))
         top.addWidget(title, 1)
         layout.addLayout(top)
@@ -53,13 +54,11 @@ class AboutDialog(QDialog):
                 "platformdirs (MIT); its typefaces are under the SIL Open Font Licence."
             ),
         ):
-            label = QLabel(text, self)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = plain_label(self, text)
             label.setWordWrap(True)
             label.setMinimumWidth(theme.px(440))
             layout.addWidget(label)
-        facts = QLabel(system_information(), self)
-        facts.setTextFormat(Qt.TextFormat.PlainText)
+        facts = plain_label(self, system_information())
         facts.setProperty("role", "muted")
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(facts)
@@ -90,10 +89,10 @@ class LicencesDialog(QDialog):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("Licence"))
-        self.text.setMinimumSize(theme.px(640), theme.px(360))
         self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
         self.text.setPlainText(next(iter(texts.values()), ""))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         for each in (self.choice, self.text, buttons):
             layout.addWidget(each)
+        self.resize(QSize(theme.px(700), theme.px(480)).boundedTo(self.screen().availableSize() * 0.85))

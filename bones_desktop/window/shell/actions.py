@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
+from bones_desktop.widgets.plaintext import plain_tip
 
 CONTEXT = "Actions"
 
@@ -221,7 +222,7 @@ def allow(action: QAction, why_not: str = "") -> None:
     keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
     tip = f"{action.statusTip()} ({keys})" if keys else action.statusTip()
     action.setEnabled(not why_not)
-    action.setToolTip(why_not or tip)
+    action.setToolTip(plain_tip(why_not or tip))
 
 
 def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:

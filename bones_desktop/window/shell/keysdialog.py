@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, translated
 
 
@@ -177,18 +178,16 @@ class KeysDialog(QDialog):
         self.resize(QSize(theme.px(640), theme.px(640)).boundedTo(room))
 
     def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
-        heading = QLabel(_plain(name))
+        heading = plain_label(self, _plain(name))
         heading.setFont(self._theme.font("serif", 16, bold=True))
         heading.setContentsMargins(0, self._theme.px(12), 0, self._theme.px(4))
         grid.addWidget(heading, row, 0, 1, 2)
         for line in lines:
             row += 1
-            keys = QLabel(line.keys)
+            keys = plain_label(self, line.keys)
             keys.setFont(self._theme.font("sans", 14, bold=True))
-            keys.setTextFormat(Qt.TextFormat.PlainText)
             grid.addWidget(keys, row, 0)
-            text = QLabel(_plain(translated(line.text)))
-            text.setTextFormat(Qt.TextFormat.PlainText)
+            text = plain_label(self, _plain(translated(line.text)))
             text.setWordWrap(True)
             grid.addWidget(text, row, 1)
         return row + 1

@@ -6,18 +6,20 @@ The module and the empty window are light, because they come before everything e
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QByteArray, QSize, Signal, SignalInstance
+from PySide6.QtCore import QByteArray, QPoint, QSize, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, allow, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
+    from bones_desktop.widgets.layouts import PageRoom
     from bones_desktop.widgets.text.messages import Banner, Toast
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
@@ -36,6 +38,8 @@ MINIMUM: Final = (1000, 620)
 USUAL: Final = (1480, 900)
 ROOMY: Final = 1600
 """A screen at least this wide has room around a window of the usual size."""
+FRAME: Final = (16, 40)
+"""Width and height of what a system puts around a window, at most; known only once it is shown."""
 REACHABLE: Final = 80
 """How much of the window's top must lie on a screen, for the mouse to reach it."""
 
@@ -78,6 +82,7 @@ class MainWindow(QMainWindow):
     toast: "Toast"
     _theme: "Theme"
     _document: "CharacterDocument"
+    _room: "PageRoom"
     _stack: QStackedWidget
     _rail: "Rail"
     _header: "Header"
@@ -102,12 +107,11 @@ class MainWindow(QMainWindow):
         """
         self.keep_room(px)
         room = self.screen().availableGeometry()
-        self.resize(min(px(USUAL[0]), room.width()), min(px(USUAL[1]), room.height()))
+        self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-            room = self.screen().availableGeometry()
             # On a smaller screen than last time, the lower edge would lie below it.
-            self._fills_the_screen = self.width() >= room.width() or self.height() >= room.height()
+            self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
         else:
             self._fills_the_screen = room.width() < px(ROOMY)
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
@@ -117,8 +121,22 @@ class MainWindow(QMainWindow):
             self.move(self.screen().availableGeometry().center() - self.rect().center())
 
     def keep_room(self, px: Callable[[float], int]) -> None:
-        """Set the least size that the pages need, or that of a smaller screen."""
-        self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self.screen().availableSize()))
+        """Set the least size that the pages need, or what a smaller screen has room for beside the title bar.
+
+        A window that has grown over an edge of its screen for it is moved back.
+        """
+        self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest))
+        if self.isVisible() and not self.isMaximized() and not self.isFullScreen():
+            room, frame = self.screen().availableGeometry(), self.frameGeometry()
+            over = frame.bottomRight() - room.bottomRight()
+            at = frame.topLeft() - QPoint(max(0, over.x()), max(0, over.y()))
+            self.move(max(at.x(), min(room.left(), frame.left())), max(at.y(), min(room.top(), frame.top())))
+
+    @property
+    def _largest(self) -> QSize:
+        """How large the window may be, with the frame that the system gives it, or may give it."""
+        frame = self.frameSize() - self.size()
+        return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
 
     def come_up(self) -> None:
         """Show the window where it belongs; without effect while it is visible."""
@@ -133,6 +151,7 @@ class MainWindow(QMainWindow):
         """Put everything but the pages into the window; `calls` holds what each action does."""
         from PySide6.QtCore import Qt
 
+        from bones_desktop.widgets.layouts import PageRoom
         from bones_desktop.widgets.text.messages import Banner, Toast
         from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
@@ -144,7 +163,8 @@ class MainWindow(QMainWindow):
         self.recent_menu = RecentMenu(self)
         self._make_menus()
         self.banner = Banner(theme, self)
-        self._stack = QStackedWidget(self)
+        self._room = PageRoom(self)
+        self._stack = self._room.pages
         self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
         self._header = Header(
             theme,
@@ -166,7 +186,7 @@ class MainWindow(QMainWindow):
         self._retitle(None)
 
     def _arranged(self) -> QWidget:
-        column = vbox(None, self._header, self.banner, (self._stack, 1), margins=0, spacing=0)
+        column = vbox(None, self._header, self.banner, (self._room, 1), margins=0, spacing=0)
         row = hbox(None, self._rail, (column, 1), margins=0, spacing=0)
         ground = QWidget(self)
         ground.setLayout(row)
@@ -371,7 +391,7 @@ class MainWindow(QMainWindow):
             action.setEnabled(may)
             action.setText(f"{base}: {text}" if may and text else base)
             keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{action.text().replace('&', '')} ({keys})")
+            action.setToolTip(plain_tip(f"{action.text().replace('&', '')} ({keys})"))
 
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]

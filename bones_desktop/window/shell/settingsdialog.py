@@ -29,7 +29,9 @@ from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
 
 REST_MS: Final = 120
@@ -107,7 +109,7 @@ class SettingsDialog(QDialog):
         return super().eventFilter(watched, event)
 
     def _heading(self, form: QFormLayout, text: str) -> None:
-        heading = QLabel(text)
+        heading = plain_label(self, text)
         self._headings.append(heading)
         form.addRow(heading)
 
@@ -149,7 +151,7 @@ class SettingsDialog(QDialog):
         slider.setTickInterval(25)
         slider.setValue(self._settings.text_size)
         slider.setAccessibleName(self.tr("Text size in percent"))
-        shown = QLabel(f"{self._settings.text_size} %", self)
+        shown = plain_label(self, f"{self._settings.text_size} %")
         slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
         resting = QTimer(self)
         resting.setSingleShot(True)
@@ -210,12 +212,12 @@ class SettingsDialog(QDialog):
         printed.setChecked(self._settings.printed_templates_only)
         printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
         form.addRow(printed)
-        note = QLabel(
+        note = plain_label(
+            self,
             self.tr(
                 "Where the rulebook can be read in two ways, your group decides. New characters are made under "
                 "these house rules; each character keeps the ones it has."
             ),
-            self,
         )
         note.setWordWrap(True)
         note.setProperty("role", "muted")
@@ -238,7 +240,7 @@ class SettingsDialog(QDialog):
 
     def _rule_box(self, switch: Switch, *, on: bool) -> QCheckBox:
         box = QCheckBox(switch.text, self)
-        box.setToolTip(switch.tip)
+        box.setToolTip(plain_tip(switch.tip))
         box.setAccessibleDescription(switch.tip)
         box.setChecked(on)
         box.toggled.connect(lambda on: self._rule(**{switch.field: on}))

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QSplitter, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListView, QSplitter, QWidget
 
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -16,6 +16,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
 
@@ -53,8 +54,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._show_read = show
         self._found: T | None = None
         layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
-        explained = QLabel(note if versions else none)
-        explained.setTextFormat(Qt.TextFormat.PlainText)
+        explained = plain_label(self, note if versions else none)
         explained.setWordWrap(True)
         layout.addWidget(explained)
         self._model = VersionsModel(versions, about, self)
@@ -64,8 +64,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._view.setUniformItemSizes(True)
         self._view.setAccessibleName(title)
         self._preview = preview
-        self._error = QLabel(self)
-        self._error.setTextFormat(Qt.TextFormat.PlainText)
+        self._error = plain_label(self)
         self._error.setWordWrap(True)
         self._error.setProperty("role", "bad")
         self._error.hide()

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QSizePolicy,
     QSpacerItem,
@@ -24,16 +23,17 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import packs_said
 from bones_desktop.wording.reasons import sentence
 
-_LEAST: Final = 42
+_LEAST: Final = 28
 _MOST: Final = 72
-"""Heights of a button of the rail; on a low screen with large text they are closer together."""
+"""Heights of a button of the rail; on a low screen with large text they are closer together, and then words alone."""
 _ROOMY: Final = 54
 """From this height on, a button has its icon in full size."""
 _ICON: Final = 26
@@ -62,7 +62,6 @@ class Rail(QFrame):
             button = QToolButton(self)
             button.setObjectName("railButton")
             button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -78,22 +77,28 @@ class Rail(QFrame):
         for button in self._buttons:
             action = button.defaultAction()
             button.setVisible(action is None or action.isVisible())
+        self._fit_icons()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the icons smaller where the buttons are low."""
+        """Make the icons smaller where the buttons are low, or leave them out."""
         super().resizeEvent(event)
         self._fit_icons()
 
     def _fit_icons(self) -> None:
         """Leave the words their height; icons take the rest."""
         px, buttons = self._theme.px, self._buttons
-        roomy = self.height() >= len(buttons) * px(_ROOMY)
-        high = max(px(_LEAST), min(self.height() // max(1, len(buttons)), px(_MOST)))
+        shown = [button for button in buttons if not button.isHidden()]
+        roomy = self.height() >= len(shown) * px(_ROOMY)
+        high = max(px(_LEAST), min(self.height() // max(1, len(shown)), px(_MOST)))
         for button in buttons:
             button.ensurePolished()
             left = high - button.fontMetrics().height() - 2 * (px(_PADDING) + _BORDER) - _GAP
-            side = max(px(_LEAST_ICON), min(left, px(_ICON if roomy else _SMALL_ICON)))
+            side = min(left, px(_ICON if roomy else _SMALL_ICON))
+            style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+            if side < px(_LEAST_ICON):
+                side, style = px(_LEAST_ICON), Qt.ToolButtonStyle.ToolButtonTextOnly
+            button.setToolButtonStyle(style)
             button.setIconSize(QSize(side, side))
 
 
@@ -115,8 +120,7 @@ class Header(QFrame):
         self._line = ElidedLabel(self)
         set_type(theme, self._line, size=12)
         self._line.setProperty("role", "muted")
-        self._state = QLabel(self)
-        self._state.setTextFormat(Qt.TextFormat.PlainText)
+        self._state = plain_label(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = vbox(None, self._name, self._line, spacing=0)

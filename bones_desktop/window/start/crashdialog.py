@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.aboutdialog import system_information
 
 
@@ -41,13 +42,11 @@ class CrashDialog(QDialog):
         self.setWindowTitle(self.tr("Something went wrong"))
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
-        title = QLabel(heading, self)
-        title.setTextFormat(Qt.TextFormat.PlainText)
+        title = plain_label(self, heading)
         title.setFont(theme.font("serif", 20, bold=True))
         title.setWordWrap(True)
         layout.addWidget(title)
-        text = QLabel(message, self)
-        text.setTextFormat(Qt.TextFormat.PlainText)
+        text = plain_label(self, message)
         text.setWordWrap(True)
         text.setMinimumWidth(theme.px(460))
         layout.addWidget(text)

@@ -67,10 +67,11 @@ class Leaving(QObject):
             text = self.tr("What you wrote about the campaign is not saved.")
         else:
             text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")
+        if trouble is not None:
+            # Not as informative text: Qt reads that as markup, whatever the format of the box.
+            text = f"{text}\n\n{file_sentence(trouble, self.tr)}"
         box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Not saved"), text, parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        if trouble is not None:
-            box.setInformativeText(file_sentence(trouble, self.tr))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         close = box.addButton(self.tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
         stay = box.addButton(self.tr("Stay"), QMessageBox.ButtonRole.RejectRole)

@@ -42,6 +42,7 @@ def bobs_file(bob: str, campaign: str) -> dict[str, object]:
         "campaign": campaign,
         **dict.fromkeys(("age", "racial_icon", "gender", "description", "back_story", "finances"), ""),
         **dict.fromkeys(("other_equipment", "notes", "portrait"), ""),
+        "played_before": 0,
         "move": 1.0,
         "flying": None,
         "tags": [],

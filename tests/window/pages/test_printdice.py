@@ -52,12 +52,13 @@ def test_stickers_are_written_and_then_only_what_changes(qapp, locations, tmp_pa
         assert "No face has changed" in window.nothing.text()
 
 
-def test_all_chosen_on_the_shelf_are_printed(qapp, locations, tmp_path) -> None:
+def test_all_chosen_on_the_shelf_are_printed(qapp, locations, tmp_path, qtbot) -> None:
     with Running(tmp_path, locations.characters / "Bob.bones", locations=locations) as running:
         running.window.show_page("shelf")
-        QTest.qWait(200)
         view = running.program.pages.shelf.view
+        qtbot.waitUntil(lambda: view.model().rowCount() == 2)
         view.selectAll()
+        qtbot.waitUntil(lambda: len(running.program.pages.shelf.chosen().entries) == 2)
         window = shown(running)
         assert len(window.preview.pages) == 2
         QTest.keyClick(window, Qt.Key.Key_Escape)

@@ -222,7 +222,7 @@ def test_removed_characters_are_deleted_for_good_only_when_asked_twice(running: 
         click(running, page, "Delete for good…")
         box = running.dialog()
         assert isinstance(box, QMessageBox)
-        assert box.text() == "Delete 2 characters for good?"
+        assert box.text() == "Delete 2 characters for good?\n\nThey cannot be brought back."
         click(running, box, answer)
         settle(running)
         assert len(list((running.locations.characters / "removed").glob("*.bones"))) == left

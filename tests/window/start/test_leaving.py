@@ -38,8 +38,8 @@ def test_the_window_stays_when_the_character_cannot_be_saved(typed: Running) -> 
     typed.trigger("quit")
     box = typed.dialog()
     assert isinstance(box, QMessageBox)
-    assert box.text() == "Typed is not saved."
-    assert box.informativeText().startswith("There is no room left")
+    assert box.text().startswith("Typed is not saved.\n")
+    assert "\n\nThere is no room left" in box.text()
     click(typed, "Stay")
     assert typed.window.isVisible()
     assert typed.program.document.character.name == "Typed"

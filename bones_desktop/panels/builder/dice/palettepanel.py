@@ -24,6 +24,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
@@ -346,4 +347,4 @@ class PalettePanel(QFrame):
         self.why.set_low(low)
         self.hint.set_lines(1 if low else 2)
         self.hint.show_text(self._short_hint if low else self._hint)
-        self.hint.setToolTip(self._hint)
+        self.hint.setToolTip(plain_tip(self._hint))

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
@@ -30,6 +29,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
@@ -168,7 +168,7 @@ class ItemDialog(QDialog):
             (self.tr("&Range increment"), self.reach),
             (self.tr("N&ote"), self.note),
         ):
-            said = QLabel(label, self)
+            said = plain_label(self, label)
             said.setProperty("role", "muted")
             said.setFont(self._theme.font("sans", 12))
             said.setBuddy(widget)
@@ -253,7 +253,7 @@ class ItemDialog(QDialog):
         self.faces.set_title(self._typed_name())
         lacking = self._lacking()
         self.keep.setEnabled(not lacking)
-        self.keep.setToolTip(lacking)
+        self.keep.setToolTip(plain_tip(lacking))
         empty = sum(shown.is_unfilled for shown in self.faces.faces)
         blank = self.tr("A face left empty is blank.") if empty else ""
         self.said.setText(lacking or blank)

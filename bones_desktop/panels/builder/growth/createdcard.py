@@ -19,6 +19,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
@@ -149,7 +150,7 @@ class CreatedCard(Card):
         }
         for button, tip in tips.items():
             button.setEnabled(permitted)
-            button.setToolTip(f"{tip} {first}".strip())
+            button.setToolTip(plain_tip(f"{tip} {first}".strip()))
 
     def restyle(self) -> None:
         """Take the fonts and distances of the theme."""

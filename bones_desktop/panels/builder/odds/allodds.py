@@ -19,6 +19,7 @@ from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
@@ -171,7 +172,7 @@ class AllOdds(QWidget):
         for item in equipment:
             kind = item_kind_name(item.kind, self.tr)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
-            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            chip.setToolTip(plain_tip(self.tr("{kind}: throw its die along").format(kind=kind)))
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BLOCK
@@ -25,8 +25,9 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
@@ -106,15 +107,14 @@ class FollowerForm(QFrame):
         self._theme = theme
         self._with_dice = with_dice
         self.setProperty("kind", "well")
-        self.heading = QLabel(heading, self)
+        self.heading = plain_label(self, heading)
         set_type(theme, self.heading, size=14, bold=True)
-        self.trouble = QLabel(self)
+        self.trouble = plain_label(self)
         self.trouble.setProperty("role", "warn")
-        self.count = QLabel(self)
+        self.count = plain_label(self)
         set_type(theme, self.trouble, self.count, size=12)
         self.count.setProperty("role", "muted")
         for label in (self.heading, self.trouble, self.count):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.name = LineField(self.tr("Name: {what}").format(what=heading), self)
         self.name.setPlaceholderText(self.tr("Name"))

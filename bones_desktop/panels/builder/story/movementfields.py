@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
@@ -62,11 +62,9 @@ class MovementFields(QWidget):
         self.fly_score = _ScoreBox(self)
         set_lengths(theme, self.move_score, self.fly_score, width=76)
         self._label.setBuddy(self.move_score)
-        self._reach = QLabel(self)
-        self._fly_reach = QLabel(self)
+        self._reach = plain_label(self)
+        self._fly_reach = plain_label(self)
         set_type(theme, self._reach, self._fly_reach, size=12)
-        for label in (self._reach, self._fly_reach):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self._label, self._reach, self._fly_reach):
             label.setProperty("role", "muted")
         self.move_score.setAccessibleName(self.tr("Movement score"))

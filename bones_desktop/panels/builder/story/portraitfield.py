@@ -24,6 +24,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -103,9 +104,9 @@ class PortraitField(QWidget):
         """Show a portrait, "" for none."""
         self.view.set_picture(picture_of(portrait))
         hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
-        self.view.setToolTip(hint)
+        self.view.setToolTip(plain_tip(hint))
         self.view.setAccessibleName(self.tr("Portrait") if portrait else self.tr("No portrait yet"))
-        self.change.setToolTip(hint)
+        self.change.setToolTip(plain_tip(hint))
         self.change.setText(self.tr("Change…") if portrait else self.tr("Portrait…"))
         self.change.setAccessibleName(self.tr("Change the portrait") if portrait else self.tr("Choose a portrait"))
         self.change.setAccessibleDescription(hint)

@@ -19,6 +19,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import plain_label
@@ -40,13 +41,11 @@ class StoryBox(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._large = False
-        self.heading = QLabel(self.tr("Back-story"), self)
+        self.heading = plain_label(self, self.tr("Back-story"))
         set_type(theme, self.heading, size=20, serif=True, bold=True)
-        self.words = QLabel(self)
+        self.words = plain_label(self)
         set_type(theme, self.words, size=12)
         self.words.setProperty("role", "muted")
-        for label in (self.heading, self.words):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.field = ProseField(self.tr("Back-story"), theme, 6, self)
         self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
@@ -71,7 +70,7 @@ class StoryBox(QWidget):
         self._back.setEnabled(large)
         self.larger.setText(self.tr("Back to the page") if large else self.tr("Write large"))
         tip = self.tr("Escape") if large else self.tr("Give the story the whole page")
-        self.larger.setToolTip(tip)
+        self.larger.setToolTip(plain_tip(tip))
         self.larger.setAccessibleDescription(tip)
         self.field.set_large(large)
         self.field.ensureCursorVisible()

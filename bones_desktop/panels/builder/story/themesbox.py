@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QToolButton,
     QWidget,
 )
@@ -15,6 +14,7 @@ from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import put_before, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label
@@ -81,13 +81,12 @@ class ThemesBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: list[ThemeForm] = []
-        self.count = QLabel(self)
+        self.count = plain_label(self)
         set_type(theme, self.count, size=16, serif=True, bold=True)
-        self.allowed_why = QLabel(self)
-        self.safe = QLabel(self)
+        self.allowed_why = plain_label(self)
+        self.safe = plain_label(self)
         set_type(theme, self.allowed_why, self.safe, size=12)
         for label in (self.count, self.allowed_why, self.safe):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         for label in (self.allowed_why, self.safe):
             label.setProperty("role", "muted")
@@ -121,7 +120,7 @@ class ThemesBox(QWidget):
         why_safe = " ".join(sentence(why, self.tr) for why in sheet.safe_level.reasons)
         safe = self.tr("Safe level {n}: so many uses of magic in four hours cost nothing. {why}")
         self.safe.setText(safe.format(n=sheet.safe_level.value, why=why_safe))
-        self.add.setToolTip("" if why_not is None else sentence(why_not, self.tr))
+        self.add.setToolTip(plain_tip("" if why_not is None else sentence(why_not, self.tr)))
         self.add.setAccessibleDescription(self.add.toolTip())
 
     def go_to(self, number: int | None) -> None:

@@ -16,8 +16,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.table import dice_count
 
@@ -195,7 +195,7 @@ class LevelRow(QWidget):
     def show_examples(self, skill: str) -> None:
         """Give examples of the skill in the tips."""
         for level in self._rulebook.difficulties:
-            self.segments[level.id].setToolTip(self._tip(level, skill))
+            self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
 
     def offer_opponents(self, offered: bool) -> None:
         """Set whether the task may be against an opponent; where it may not, a difficulty is chosen."""

@@ -10,7 +10,7 @@ from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import put_before
-from bones_desktop.widgets.text.labels import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip
 
 _EDGES: Final = 56
 """Width, before the text size, that a line's rim and arrow take."""

@@ -22,6 +22,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import fall_text, income_text, magic_use_text, movement_text
@@ -152,6 +153,6 @@ class KindFields(QWidget):
 
     def _chip(self, text: str, tip: str) -> Chip:
         chip = Chip(self._theme, text, self)
-        chip.setToolTip(tip)
+        chip.setToolTip(plain_tip(tip))
         chip.setAccessibleDescription(tip)
         return chip

@@ -12,6 +12,7 @@ from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.plaintext import plain_tip
 
 MOST: Final = 6
 
@@ -115,7 +116,7 @@ class LastTasks(QToolButton):
         tip = self.tr("Your last tasks (L)") if self._asked else self.tr("Tasks you throw for will stand here")
         if self._favourites is not None and self.isEnabled():
             tip = self.tr("Your last tasks and your favourites (L)")
-        self.setToolTip(tip)
+        self.setToolTip(plain_tip(tip))
         self.setAccessibleDescription(tip)
 
 

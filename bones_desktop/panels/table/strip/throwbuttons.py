@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_tip
 
 
 class ThrowButtons(QWidget):

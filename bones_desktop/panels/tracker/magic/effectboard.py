@@ -23,10 +23,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label, plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 COLUMN: Final = 560
 """Least width of a column of cards in pixels at 100 % text size."""
@@ -93,7 +94,7 @@ class EffectCard(QFrame):
         lasts = effect.sacrifice is Sacrifice.BLOOD
         self.release.setEnabled(not lasts)
         why = self.tr("A life was given for this; it lasts until it is countered.") if lasts else ""
-        self.release.setToolTip(why)
+        self.release.setToolTip(plain_tip(why))
         self.release.setAccessibleName(self.tr("Release {name}").format(name=name))
         self.release.setAccessibleDescription(why)
         self.countered.setAccessibleName(self.tr("{name} is countered").format(name=name))

@@ -15,6 +15,7 @@ from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
@@ -63,7 +64,7 @@ class OverreachBox(QFrame):
         self.soak.setVisible(bool(soak))
         self.soak.setText(soak)
         self.soak.setEnabled(not why_not_soak)
-        self.soak.setToolTip(why_not_soak)
+        self.soak.setToolTip(plain_tip(why_not_soak))
         self.soak.setAccessibleDescription(why_not_soak)
 
     def begin_anew(self) -> None:

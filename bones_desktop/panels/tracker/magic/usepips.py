@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 
 SIDE: Final = 30
 GAP: Final = 8
@@ -80,7 +81,7 @@ class UsePips(QWidget):
     def show_price(self, price: MagicPrice, said: str) -> None:
         """Show where a magic user stands; `said` is for tips and screen readers."""
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        self.setToolTip(plain_tip(said))
         found = pips(price)
         if found != self._pips:
             self._pips = found

@@ -20,6 +20,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -64,7 +65,7 @@ class SeasonHead(QWidget):
     def show_next(self, words: str, tip: str, *, enabled: bool) -> None:
         """Say where the button leads."""
         self.next.setText(words)
-        self.next.setToolTip(tip)
+        self.next.setToolTip(plain_tip(tip))
         self.next.setEnabled(enabled)
 
 

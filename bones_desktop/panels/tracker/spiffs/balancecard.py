@@ -15,11 +15,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.tables import RIGHT, CellDelegate, LinesView, draw_line
-from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.table import spiff_count
 
 ROW = 48

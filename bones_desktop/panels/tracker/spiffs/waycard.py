@@ -14,9 +14,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64

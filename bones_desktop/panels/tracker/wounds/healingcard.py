@@ -20,10 +20,11 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
-from bones_desktop.widgets.text.labels import plain_label, plain_tip
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -187,7 +188,7 @@ class HealingCard(ThemedCard):
             self.next.setText(self.tr("Let die {n} heal next").format(n=die + 1))
             why = ""
         self.next.setEnabled(not why)
-        self.next.setToolTip(why)
+        self.next.setToolTip(plain_tip(why))
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

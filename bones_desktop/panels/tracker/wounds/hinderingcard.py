@@ -1,7 +1,7 @@
 """The hindering dice a character carries, with the remedy for each."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -28,7 +29,7 @@ class HinderingLine(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._code = ""
-        self._picture = QLabel(self)
+        self._picture = plain_label(self)
         self.name = ElidedLabel(self)
         set_type(theme, self.name, size=14, bold=True)
         self.note = plain_label(self, role="muted", theme=theme, size=12)
@@ -55,7 +56,7 @@ class HinderingLine(QWidget):
             self.remedy.set_value(die.remedy)
         self.remedy.setAccessibleName(self.tr("What gets rid of {die}").format(die=die.name))
         words = self.tr("Remove {die}").format(die=die.name)
-        self.remove.setToolTip(words)
+        self.remove.setToolTip(plain_tip(words))
         self.remove.setAccessibleName(words)
         self._paint()
 

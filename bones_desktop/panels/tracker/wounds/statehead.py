@@ -13,9 +13,10 @@ from bones_desktop.rules.bones.injury.injuries import State, TrackStep, conditio
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import FittedLabel, heading_label, plain_tip
+from bones_desktop.widgets.text.labels import FittedLabel, heading_label
 from bones_desktop.wording.glances import state_words
 
 _LARGEST: Final = 42

@@ -24,6 +24,7 @@ from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
@@ -181,9 +182,11 @@ class WoundsTab(QWidget):
         self.hindering.show_character(character)
         self.blow_button.setEnabled(bool(character.dice) and not past_harm)
         self.blow_button.setToolTip(
-            toll_words(character, self.tr)
-            if not self.blow_button.isEnabled()
-            else self.tr("Several damage at once: armour, spiffs, your choice of dice (B)")
+            plain_tip(
+                toll_words(character, self.tr)
+                if not self.blow_button.isEnabled()
+                else self.tr("Several damage at once: armour, spiffs, your choice of dice (B)")
+            )
         )
         self.forms.fill()
 

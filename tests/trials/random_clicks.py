@@ -1,0 +1,209 @@
+"""Random clicks, keys, drags and sizes over the whole program, with characters of every game: nothing breaks.
+
+    python -m tests.trials.random_clicks --seconds 600 --seed 1
+
+Says every exception and every warning of a widget that is gone, with the last steps before it, and how much memory and
+how many widgets there are when everything that was opened is closed again, half way and at the end. Ends with 1 when
+there was a fault, or when memory grew by more than a tenth from the one to the other.
+"""
+
+import argparse
+import gc
+import os
+import random
+import resource
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections import deque
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.games.games import read_any
+from bones_desktop.window.pages import printactions
+from bones_desktop.window.start import application
+from tests.support.running import Running
+from tests.window.shell.test_monkey import Monkey, press_anything, told
+
+GAMES = ("bones", "five_modes", "story_bones", "basics", "margin")
+GONE = ("already deleted", "has been deleted", "QPainter", "Timers cannot", "QObject::")
+THEMES = ("iron", "parchment", "contrast")
+MOST_GROWTH = 0.10
+
+
+class Trial:
+    """One run: what was done last, and what went wrong."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.steps: deque[str] = deque(maxlen=25)
+        self.count = 0
+        self.faults: list[str] = []
+
+    def note(self, step: str) -> None:
+        self.steps.append(step)
+        self.count += 1
+
+    def fault(self, what: str) -> None:
+        self.faults.append(what)
+        print(f"FAULT after {self.count} steps: {what}\n  " + "\n  ".join([*self.steps][-8:]), flush=True)
+
+    def on_exception(self, kind, error, trace) -> None:
+        self.fault("".join(traceback.format_exception(kind, error, trace))[-3000:])
+
+    def on_message(self, kind: QtMsgType, _context: object, text: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and any(each in text for each in GONE):
+            self.fault(f"Qt: {text}")
+
+
+def drag(trial: Trial, widget: QWidget) -> None:
+    rng = trial.rng
+    spots = [QPoint(rng.randrange(max(1, widget.width())), rng.randrange(max(1, widget.height()))) for _ in range(3)]
+    trial.note(f"drag over {told(widget)}")
+    QTest.mousePress(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spots[0])
+    # Not so far that Qt begins a drag between programs, which waits in a loop of its own.
+    QTest.mouseMove(widget, spots[0] + QPoint(2, 1))
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spots[0] + QPoint(2, 1))
+
+
+def wheel(trial: Trial, widget: QWidget) -> None:
+    spot = QPointF(widget.width() / 2, widget.height() / 2)
+    trial.note(f"wheel over {told(widget)}")
+    held = trial.rng.choice((Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier))
+    event = QWheelEvent(
+        spot, QPointF(widget.mapToGlobal(spot.toPoint())), QPoint(), QPoint(0, trial.rng.choice((120, -120))),
+        Qt.MouseButton.NoButton, held, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+
+
+def act(trial: Trial, running: Running) -> None:
+    window, rng = running.window, trial.rng
+    if not window.isVisible():
+        window.show()
+    top = QApplication.activePopupWidget() or QApplication.activeModalWidget() or window
+    widgets = [each for each in top.findChildren(QWidget) if each.isVisible()] or [top]
+    what = rng.random()
+    if what < 0.03:
+        wheel(trial, rng.choice(widgets))
+    elif what < 0.06:
+        drag(trial, rng.choice(widgets))
+    elif what < 0.09:
+        widget = rng.choice(widgets)
+        trial.note(f"right click on {told(widget)}")
+        QTest.mouseClick(widget, Qt.MouseButton.RightButton)
+    elif what < 0.10:
+        theme = rng.choice(THEMES)
+        trial.note(f"theme {theme}")
+        running.program.settings.edit(theme=theme)
+    elif what < 0.105:
+        size = rng.choice((100, 120, 150, 200))
+        trial.note(f"text size {size}")
+        running.program.settings.edit(text_size=size)
+    elif what < 0.13:
+        page = rng.choice([*running.window.actions_by_id])
+        trial.note(f"action {page}")
+        if page != "quit":
+            running.window.actions_by_id[page].trigger()
+    elif what < 0.15:
+        trial.note("words typed")
+        QTest.keyClicks(rng.choice(widgets), rng.choice(("Odin <b>", "12", "x" * 60)))
+    else:
+        press_anything(window, rng, trial.note)
+
+
+def settle(app: QApplication) -> None:
+    for _ in range(20):
+        app.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QTest.qWait(20)
+    gc.collect()
+
+
+def close_everything(app: QApplication, running: Running) -> None:
+    for _ in range(12):
+        for each in QApplication.topLevelWidgets():
+            if each is not running.window and each.isVisible():
+                each.close()
+    running.program.settings.edit(theme="iron", text_size=100)
+    running.window.resize(1366, 768)
+    running.window.show_page("shelf")
+    settle(app)
+
+
+def resident() -> float:
+    """Return how many MB the process has in memory now."""
+    with Path("/proc/self/statm").open() as told_by_linux:
+        return int(told_by_linux.read().split()[1]) * resource.getpagesize() / 1e6
+
+
+def tour(app: QApplication, running: Running) -> None:
+    """See every page once, so that what is kept for good is there before memory is measured."""
+    for name in ("bob", "brida", "mara", "oskar", "sable", "ragnar"):
+        running.program.files.open(running.locations.characters / f"{name}.bones")
+        for page in ("build", "table", "tracker", "sheet", "log", "reference", "campaign", "encounter"):
+            running.window.show_page(page)
+            app.processEvents()
+    settle(app)
+
+
+def play(seed: int, seconds: float) -> int:
+    trial = Trial(seed)
+    app = QApplication.instance() or QApplication(["bones-desktop"])
+    sys.excepthook = trial.on_exception
+    sys.unraisablehook = lambda told_of: trial.on_exception(told_of.exc_type, told_of.exc_value, told_of.exc_traceback)
+    qInstallMessageHandler(trial.on_message)
+    for module in (application, printactions):
+        module.open_local = lambda _path: None
+    application.Application.quit = lambda _self: None
+    folder = Path(tempfile.mkdtemp(prefix="random-clicks-"))
+    os.chdir(folder)
+    locations = Locations.under(folder / "data")
+    locations.characters.mkdir(parents=True)
+    for game in GAMES:
+        for path in (shipped("resources") / "games" / game / "samples").glob("*.bones"):
+            shutil.copy(path, locations.characters / path.name)
+    with Running(folder / "data", locations.characters / "ragnar.bones", locations=locations) as running:
+        tour(app, running)
+        began = time.monotonic()
+        # What is kept for good, a page or a window for the next time, is there after the first half.
+        Monkey(lambda: act(trial, running), 10**9, seconds / 2).play()
+        close_everything(app, running)
+        before, widgets = resident(), len(QApplication.allWidgets())
+        Monkey(lambda: act(trial, running), 10**9, seconds / 2).play()
+        close_everything(app, running)
+        after, left = resident(), len(QApplication.allWidgets())
+        if after > before * (1 + MOST_GROWTH):
+            trial.fault(f"memory grew from {before:.0f} to {after:.0f} MB")
+        if not running.program.session.flush():
+            trial.fault("the open character could not be saved")
+        for each in locations.characters.glob("*.bones"):
+            try:
+                read_any(each)
+            except Exception as error:
+                trial.fault(f"{each.name} cannot be read: {error}")
+    growth = 100 * (after / before - 1)
+    print(
+        f"seed {seed}: {trial.count} steps in {time.monotonic() - began:.0f} s, {len(trial.faults)} faults; "
+        f"memory {before:.0f} MB, then {after:.0f} ({growth:+.0f} %); widgets {widgets}, then {left}",
+        flush=True,
+    )
+    shutil.rmtree(folder, ignore_errors=True)
+    return len(trial.faults)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    raise SystemExit(1 if play(given.seed, given.seconds) else 0)
