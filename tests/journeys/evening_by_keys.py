@@ -71,7 +71,7 @@ class Journey(XHands):
         for _line in range(12):
             self.key("Down")
         self.key("Up", "Return")
-        self.see("Skill")
+        self.see("By hand")
         self.key("space", "space")
         self.see("Copy the reading as text")
         tell(repeated=True)

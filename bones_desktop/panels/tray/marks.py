@@ -177,7 +177,7 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
     """Paint what `role` says on and around a die, to be covered by nearer dice as the die is; `paint_sign` goes on.
 
     Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are painted cracked
-    and grey themselves and get nothing more.
+    and grey themselves and get nothing more; those thrown again since are struck out besides.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     match role:
@@ -190,7 +190,9 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
             _strike(painter, die.top, colours.cancelled, die.size)
         case Role.HURTS:
             _ring(painter, _jagged(die.outline, die.size), colours.hurts, die.size)
-        case Role.LOST | Role.RETHROWN:
+        case Role.RETHROWN:
+            _strike(painter, die.top, colours.cancelled, die.size)
+        case Role.LOST:
             pass
 
 
