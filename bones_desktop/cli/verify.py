@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
-from bones_desktop.rules.fairness import LEAST_HEAD, Verification, verify_evening
+from bones_desktop.rules.fairness import LEAST_HEAD, Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.exportedlog import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.wording.reasons import sentence
@@ -24,12 +24,10 @@ def run_verify(given: argparse.Namespace) -> int:
         raise CommandError(
             f"{given.file} is not a log that was exported as JSON, or it is damaged; export it again from the Log page"
         ) from error
-    found = [(each, verify_evening(each.sealed, each.draws, head)) for each in evenings]
+    found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(_has(each) for _evening, each in found):
         # It is of one evening: the others are not to blame for not having it.
-        found = [
-            (each, verified if _has(verified) else verify_evening(each.sealed, each.draws)) for each, verified in found
-        ]
+        found = [(each, verified if _has(verified) else verify(each.sealed, each.draws)) for each, verified in found]
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     if given.json:
         print_json({"sound": sound, "evenings": [_told(each, verified) for each, verified in found]})

@@ -3,8 +3,9 @@
 Codes of what was found for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
 fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice together: the same with dice- instead
 of fairness-, and how many dice were looked at. Of an evening: evening-sound (n), evening-empty (), seed-differs (),
-draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on (n); of its chain: chain-broken (n,
-numbers), head-last (), head-earlier (number, n), head-unknown (), head-without-chain ().
+draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); of its
+chain: evening-without-chain (), chain-broken (n, numbers), head-last (), head-earlier (number, n), head-unknown (),
+head-without-chain ().
 """
 
 from collections import Counter
@@ -109,6 +110,8 @@ class Sealed:
     """The number given out last; draws after the last one written down are missed by it."""
     open: bool = False
     """Whether it goes on."""
+    head: str = ""
+    """The head as it was told beside the chain; "" when it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,8 @@ class Verification:
     """Where in the chain the head that was asked for stands."""
     open: bool = False
     """Whether the evening goes on."""
+    chained: bool = True
+    """Whether it has a chain."""
 
     @property
     def sound(self) -> bool:
@@ -142,8 +147,11 @@ class Verification:
     def findings(self) -> tuple[Reason, ...]:
         """What is to be said, the gravest first."""
         told = () if self.head is None else (self.head,)
+        if not self.chained and self.head is None and self.draws:
+            told = (reason("evening-without-chain"),)
         if self.sound and self.open:
-            return (reason("evening-goes-on", n=self.draws), *told)
+            code = "evening-goes-on" if self.chained else "evening-goes-on-unchecked"
+            return (reason(code, n=self.draws), *told)
         if self.sound:
             return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"), *told)
         found: list[Reason] = []
@@ -222,15 +230,7 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
     return Fairness(throws, chi_square, degrees, p, verdict)
 
 
-def verify(seed: bytes, sealed: str, draws: Iterable[Draw], last: int = 0) -> Verification:
-    """Check the draws of an evening against its seed and `sealed`, the commitment that was shown before the first.
-
-    `last` is the number given out last, where it is known: draws after the last one written down are missed by it.
-    """
-    return verify_evening(Sealed(sealed, seed, last=last), draws)
-
-
-def verify_evening(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
+def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
     """Check the draws of an evening, as its lines have them, against its seed and its chain.
 
     `head` is one that somebody noted, or its first eight signs or more; it is looked for in the chain.
@@ -259,6 +259,7 @@ def verify_evening(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Ve
         broken=_broken(evening, key, most),
         head=_place(evening, head),
         open=evening.open,
+        chained=evening.chain is not None,
     )
 
 
@@ -276,6 +277,8 @@ def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
         if each.number != number or head != each.head or not named or not given:
             broken.add(each.number)
             number, head = each.number, each.head
+    if evening.head and evening.head != head:
+        broken.add(max(number, 1))
     broken.update(range(number + 1, most + 1))
     return tuple(sorted(each for each in broken if each <= MOST_DRAWS))
 

@@ -32,7 +32,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers, Kind, Parameter, Value
-from bones_desktop.rules.fairness import verify
+from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
@@ -185,7 +185,7 @@ def faults(folder: Path, small: StoredGame[Any, Any], told: dict[str, Any]) -> I
         yield f"settings told of: {told['settings']}, found: {loaded}"
     evening = log.evening()
     if evening is not None:
-        checked = verify(evening.seed, evening.commitment, draws_of(entries, evening.id), evening.draws)
+        checked = verify(Sealed(evening.commitment, evening.seed, last=evening.draws), draws_of(entries, evening.id))
         if not checked.commitment_matches or checked.repeated or checked.changed:
             yield f"draws: {checked}"
     pending = sorted(each.id for each in log.pending(found.id))

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Self
@@ -88,6 +89,13 @@ class Locations:
     def undo(self) -> Path:
         """Undo histories, one file for each character."""
         return self.state / "undo"
+
+    def folders(self) -> Iterator[Path]:
+        """Yield the folders that files of ours are written to, as far as they are there."""
+        for top in (self.data, self.state, self.cache, self.config):
+            for here, below, _files in os.walk(top):
+                below[:] = [each for each in below if not each.startswith(".")]
+                yield Path(here)
 
     @property
     def start_counter(self) -> Path:

@@ -1,10 +1,10 @@
 """Names of files, fit for every system we run on, and moving files without one taking the place of another."""
 
-import contextlib
 import os
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -31,14 +31,14 @@ def safe_name(name: str) -> str:
 
 def free_name(name: str, suffix: str, taken: Collection[str]) -> str:
     """Return a safe file name that is none of `taken`, which some systems compare without regard to case."""
-    stem = safe_name(name)
     folded = {_folded(each) for each in taken}
-    number = 1
-    while True:
-        candidate = f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}"
-        if _folded(candidate) not in folded:
-            return candidate
-        number += 1
+    return next(each for each in _candidates(name, suffix) if _folded(each) not in folded)
+
+
+def _candidates(name: str, suffix: str) -> Iterator[str]:
+    stem = safe_name(name)
+    yield f"{stem}{suffix}"
+    yield from (f"{stem} ({number}){suffix}" for number in count(2))
 
 
 def _folded(name: str) -> str:
@@ -47,9 +47,11 @@ def _folded(name: str) -> str:
 
 def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> Path:
     """Return a path in `folder` that is free for what is called `name`; the file `but` does not count as there."""
-    taken: list[str] = []
-    with contextlib.suppress(OSError):
+    try:
         taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
+    except OSError:  # there is none, or it may not be listed, though files in it can be looked for by name
+        paths = (folder / each for each in _candidates(name, suffix))
+        return next(each for each in paths if each == but or not os.path.lexists(each))
     return folder / free_name(name, suffix, taken)
 
 
@@ -82,6 +84,10 @@ def make_folder(folder: Path, file: Path | None = None) -> None:
 
 def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
     """Move a file to `folder`, made where there is none, and return its path there, made of `name`; or FileProblem."""
+    try:
+        path.lstat()
+    except OSError as error:  # no folder is made for a file that is not there: its drive may have been taken out
+        raise problem(error, path) from error
     make_folder(folder)
     target = free_path(folder, name, suffix)
     move(path, target)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import DataFile, Form, ValueT, digest_of
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, sweep_temporaries
 from bones_desktop.storage.files.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
@@ -36,8 +36,6 @@ class SavedFile(Generic[ValueT]):
         self._versions = versions
         self._clock = clock
         self._kept_at: datetime | None = None
-        self.versions_problem: FileProblem | None = None
-        """Why the last earlier version could not be kept; the file itself was saved."""
 
     @property
     def digest(self) -> str:
@@ -125,9 +123,8 @@ class SavedFile(Generic[ValueT]):
         try:
             self._versions.keep(self._owner_id, data, now, self.path, self._form.suffix)
         except FileProblem as error:
-            self.versions_problem = error
+            self._versions.troubled(error)  # the file itself is saved all the same
         else:
-            self.versions_problem = None
             self._kept_at = now
 
 
@@ -140,9 +137,16 @@ class FileStore(Generic[ValueT]):
         self._clock = clock
         self._found: OrderedDict[str, DataFile[ValueT]] = OrderedDict()
         """By the digests of the files, the one asked for last at the end."""
+        self._swept: set[Path] = set()
 
     def open(self, path: Path) -> SavedFile[ValueT]:
-        """Open the file at `path`; FileProblem or DataFileError when it cannot be read."""
+        """Open the file at `path`; FileProblem or DataFileError when it cannot be read.
+
+        What killed saves left in its folder goes.
+        """
+        if path.parent not in self._swept:
+            self._swept.add(path.parent)
+            sweep_temporaries(path.parent, self._clock())
         return SavedFile(path, self._read(path), self._form, self._versions, self._clock)
 
     def _read(self, path: Path) -> DataFile[ValueT]:

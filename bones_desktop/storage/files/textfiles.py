@@ -153,9 +153,16 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
             if not (each.name.startswith(TEMPORARY_PREFIX) and each.name.endswith(TEMPORARY_SUFFIX)):
                 continue
             with contextlib.suppress(OSError):
-                if each.lstat().st_mtime <= (now - TEMPORARY_AGE).timestamp():
+                found = each.lstat()
+                if found.st_mtime > (now - TEMPORARY_AGE).timestamp():
+                    continue
+                if stat.S_ISDIR(found.st_mode):
+                    import shutil  # as below
+
+                    shutil.rmtree(each)
+                else:
                     each.unlink()
-                    swept += 1
+                swept += 1
     return swept
 
 

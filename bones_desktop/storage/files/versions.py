@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,8 +38,10 @@ class Version:
 class Versions:
     """Earlier versions under `folder`, one folder for each id of a character or campaign."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
+        """`troubled` hears why a version was not kept though its file is saved."""
         self._folder = folder
+        self.troubled = troubled
 
     def list(self, owner_id: str) -> tuple[Version, ...]:
         """Return the versions of a character or campaign, the latest first."""
@@ -49,9 +51,9 @@ class Versions:
                 match = _NAME.match(path.name)
                 if match is None:
                     continue
-                with contextlib.suppress(OSError, ValueError):
+                with contextlib.suppress(FileNotFoundError, ValueError):
                     at = datetime.strptime(match[2], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
-                    found.append(Version(int(match[1]), at, path, path.stat().st_size))
+                    found.append(Version(int(match[1]), at, path, _size(path)))
         return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
 
     def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
@@ -94,6 +96,15 @@ class Versions:
         for each in superfluous(kept, now):
             with contextlib.suppress(OSError):
                 each.path.unlink()
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return 0  # it is there, and whoever reads it is told
 
 
 def _path_bytes(path: Path) -> bytes:

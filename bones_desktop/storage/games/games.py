@@ -1,21 +1,30 @@
 """The games with their files and tables, in the order in which they are offered."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Generic
+from typing import Annotated, Any, Final, Generic
 
+from bones_desktop.rules.basics import book as basics
+from bones_desktop.rules.basics.character import BasicsCharacter
 from bones_desktop.rules.basics.game import BASICS
 from bones_desktop.rules.bones.game import BONES
+from bones_desktop.rules.five_modes import book as five_modes
+from bones_desktop.rules.five_modes.character import Adventurer
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
+from bones_desktop.rules.margin import book as margin
+from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
+from bones_desktop.rules.story_bones import book as story_bones
+from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
-from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.rules.values import Limits, Value
+from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games import basics, fivemodes, margin, storybones
+from bones_desktop.storage.games.tables import load_table
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 
@@ -38,12 +47,45 @@ class StoredGame(Generic[Who, Book]):
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
 
 
+def _form(system: str, kind: type[Who]) -> Form[Who]:
+    """Return the form of files that hold a character of `kind` and name the game `system`."""
+    document = make_dataclass(
+        "CharacterFile",
+        (
+            ("format", Annotated[str, Limits(pattern=FORMAT)], FORMAT),
+            ("schema", Annotated[int, Limits(ge=1)]),
+            ("system", Annotated[str, Limits(pattern=system)], system),
+            ("character", kind),
+        ),
+        bases=(Value,), frozen=True, slots=True, kw_only=True,
+    )  # fmt: skip
+    return Form(FORMAT, system, "character", document, SUFFIX, LARGEST, CharacterFileError, "not-character")
+
+
+def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
+    """Return a game whose `book` is made of tables, each a file of rows of one type, in their order."""
+
+    def load(folder: Path) -> Book:
+        return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
+
+    return StoredGame(game, _form(game.id, kind), load)
+
+
 SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
-    StoredGame(FIVE_MODES, fivemodes.ADVENTURERS, fivemodes.load_book),
-    StoredGame(STORY_BONES, storybones.STORY_CHARACTERS, storybones.load_book),
-    StoredGame(BASICS, basics.BASICS_CHARACTERS, basics.load_book),
-    StoredGame(MARGIN, margin.MARGIN_CHARACTERS, margin.load_book),
-)
+    _stored(
+        FIVE_MODES, Adventurer, five_modes.Book,
+        things=five_modes.Thing, armour=five_modes.Armour, kit=five_modes.Kit,
+    ),
+    _stored(
+        STORY_BONES, StoryCharacter, story_bones.Book,
+        targets=story_bones.Target, vague=story_bones.VagueTrait, events=story_bones.Event,
+    ),
+    _stored(BASICS, BasicsCharacter, basics.Book, difficulties=basics.Difficulty, budgets=basics.Budget),
+    _stored(
+        MARGIN, MarginCharacter, margin.Book,
+        difficulties=margin.Difficulty, skills=margin.Trained, powers=margin.BookPower,
+    ),
+)  # fmt: skip
 """Those on the pages that games share; BONES has its own."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(BONES, CHARACTERS, load_rulebook), *SMALL_GAMES)
 

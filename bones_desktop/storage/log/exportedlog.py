@@ -55,6 +55,8 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 draws, wave["evening"], wave["number"],
                 [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]],
             )  # fmt: skip
+    if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
+        raise ValueError("an evening stands there twice")
     for each in told["evenings"]:
         number, seed = _count(each["id"]), each["seed"]
         chain = None
@@ -70,6 +72,7 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
             chain,
             _count(each["draws"]),
             open=each["ended"] is None,
+            head=_text(each.get("head", "")),
         )
         yield ExportedEvening(number, _text(each["begun"]), sealed, tuple(draws.get(number, ())))
 

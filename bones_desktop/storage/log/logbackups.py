@@ -12,6 +12,8 @@ from typing import Final
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name
+from bones_desktop.storage.log.logplaces import take_away
+from bones_desktop.storage.log.logrows import is_refused
 
 EVERY: Final = timedelta(hours=1)
 """While throws are made."""
@@ -56,9 +58,9 @@ class LogBackups:
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
         make_folder(self._folder, path)
-        part = path.with_name(f"{path.name}.part")
+        part = self._folder / "next.part"
         try:
-            part.unlink(missing_ok=True)
+            take_away(part)
             with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 copy.execute("PRAGMA synchronous=OFF")  # it is put on the device as a whole
                 if not copy_to(copy):
@@ -72,7 +74,7 @@ class LogBackups:
             raise FileProblem("other", path, text=str(error)) from error
         finally:
             with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
+                take_away(part)
         self._thin(now)
         return True
 
@@ -90,10 +92,15 @@ class LogBackups:
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether a database has no damage that shows without its indexes being compared."""
+    """Return whether a database has no damage that shows without its indexes being compared.
+
+    sqlite3.Error when the disk refuses to tell.
+    """
     try:
         return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except (sqlite3.Error, UnicodeError, TypeError):
+    except (sqlite3.Error, UnicodeError, TypeError) as error:
+        if is_refused(error):
+            raise
         return False
 
 

@@ -192,7 +192,7 @@ class Damaged:
 
 
 def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the names of the columns of every table whose entry is sound."""
+    """Return the names of the columns of every table whose entry is sound, without case, as SQLite has them."""
     found: dict[str, list[str]] = {}
     names: list[object] = []
     with contextlib.suppress(*FAULTS):
@@ -202,7 +202,7 @@ def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
         with contextlib.suppress(*FAULTS):
             if isinstance(name, str) and not name.startswith("sqlite_"):
                 quoted = name.replace('"', '""')
-                found[name] = [row[1] for row in connection.execute(f'PRAGMA table_info("{quoted}")')]
+                found[name.lower()] = [row[1].lower() for row in connection.execute(f'PRAGMA table_info("{quoted}")')]
     return {name: columns for name, columns in found.items() if columns}
 
 

@@ -1,6 +1,7 @@
 """The file of the log: one process has it open, a line written is on the device, and no damage closes it for good."""
 
 import contextlib
+import errno
 import os
 import sqlite3
 import threading
@@ -19,6 +20,8 @@ from bones_desktop.storage.log.logplaces import (
     Places,
     copy_aside,
     is_free,
+    is_same,
+    known,
     make_way,
     move_aside,
     places,
@@ -26,7 +29,7 @@ from bones_desktop.storage.log.logplaces import (
     ready,
     take_away,
 )
-from bones_desktop.storage.log.logrows import FAULTS, DieTable, split, unpacked
+from bones_desktop.storage.log.logrows import FAULTS, DieTable, code_of, is_refused, split, unpacked
 from bones_desktop.storage.log.logschema import prepare, put_right
 
 if TYPE_CHECKING:
@@ -34,21 +37,11 @@ if TYPE_CHECKING:
 
 _text: Final = partial(str, encoding="utf-8", errors="replace")
 """A damaged byte costs one character, not its line and all lines that are read with it."""
-_REFUSED: Final = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_IOERR,
-    }
-)
-"""Codes of a system that refuses: the log itself is sound and stays where it is."""
-_DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
-"""Extended codes that are damage all the same."""
 
+_WRITTEN_AS: Final = 18
+"""Where a database says how it may be written to."""
+_NEWEST_WAY: Final = 2
+"""What SQLite may write to; it reads files that say more."""
 
 Cause = Literal["damaged", "gone", "changed", "restored", "opened"]
 """Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
@@ -161,7 +154,7 @@ class LogFile:
                         connection.execute("ROLLBACK")
                 raise
             finally:
-                self._seen = places(self._path)
+                self._seen = known(places(self._path), self._seen)
         for touched in self._touched:
             self.remember(*touched)
 
@@ -187,11 +180,13 @@ class LogFile:
         if self._opened is None:
             self._try_again()
         now = places(self._path)
-        if all(is_ in {was, UNKNOWN} for is_, was in zip(now, self._seen, strict=True) if was not in {None, UNKNOWN}):
+        pairs = zip(now, self._seen, strict=True)
+        if all(is_ == UNKNOWN or is_same(is_, was) for is_, was in pairs if was is not None and was != UNKNOWN):
             return
         try:
             self._make_again(now)
         except (OSError, sqlite3.Error) as error:
+            self._drop_part()
             raise self._problem(error) from error
 
     def mend(self) -> bool:
@@ -218,7 +213,7 @@ class LogFile:
                 return tuple(str(row[0]) for row in found)
             put_right(self.connection)
         except FAULTS as error:
-            return () if _is_refused(error) else (str(error) or type(error).__name__,)
+            return () if is_refused(error) else (str(error) or type(error).__name__,)
         return ()
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
@@ -269,7 +264,7 @@ class LogFile:
         except FileProblem:
             raise
         except Exception as error:  # what a damaged file holds may make anything raise anything
-            if _is_refused(error) and not self._denies_itself(error):
+            if is_refused(error) and not self._denies_itself(error):
                 raise self._problem(error) from error
             return self._rescue("damaged")
         opened = self._take(connection)
@@ -282,8 +277,14 @@ class LogFile:
 
     def _denies_itself(self, error: Exception) -> bool:
         """Return whether the file says that it may not be written to, and nobody else does: a byte of it is damaged."""
-        writable = all(os.access(each, os.W_OK) for each in (self._path, self._path.parent))
-        return _code(error) == sqlite3.SQLITE_READONLY and writable and bool(self._path.stat().st_mode & 0o222)
+        try:
+            with self._path.open("rb") as file:
+                header = file.read(20)
+            writable = all(os.access(each, os.W_OK) for each in (self._path, self._path.parent))
+            writable = writable and bool(self._path.stat().st_mode & 0o222)
+        except OSError:
+            return False
+        return code_of(error) == sqlite3.SQLITE_READONLY and writable and header[_WRITTEN_AS] > _NEWEST_WAY
 
     def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
         self._opened = opened = (connection, DieTable(connection))
@@ -334,7 +335,7 @@ class LogFile:
         make_way(self._path, self._clock())
         # Files that were deleted or moved are still open here and as they were; those written to are not.
         written = any(
-            is_ is not None and before is not None and is_[:2] == before[:2] and is_ != before
+            is_ is not None and before is not None and is_[:2] == before[:2] and not is_same(is_, before)
             for is_, before in zip(now, was, strict=True)
         )
         if not written and self._is_copied_whole():
@@ -353,21 +354,22 @@ class LogFile:
     def _is_copied_whole(self) -> bool:
         """Write what this program has open to a new file; return whether that is sound."""
         part = self._part
-        part.unlink(missing_ok=True)
+        take_away(part)
         try:
             with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 self.connection.backup(copy)
                 sound = is_sound(copy)
                 copy.execute("PRAGMA journal_mode=DELETE")
         except FAULTS as error:
-            if _is_refused(error):
+            if is_refused(error):
                 raise
             return False
         return sound
 
     def _put_back(self, now: Places) -> None:
-        self._part.replace(ready(self._path))
         aside = move_aside(self._path, self._clock()) if now[0] is not None else None
+        _require_free(self._path)  # what is open is all there is: it is not closed before there is a place for it
+        self._part.replace(ready(self._path))
         self._close()  # deletes the journal that lies there: it is its own now
         move_aside(self._path, self._clock())
         put_in_place(self._path)
@@ -397,11 +399,11 @@ class LogFile:
             self._part.replace(ready(path))
             left = move_aside(path, now)
             aside = aside or left
-            if os.path.lexists(path):
-                raise PermissionError(13, "cannot be moved", str(path))
+            _require_free(path)
             put_in_place(path)
             opened = self._take(self._connect())
         except (OSError, *FAULTS) as error:
+            self._drop_part()
             raise self._problem(error) from error
         self._tell(Mended(cause, aside, found.lines, found.lent, found.missing))
         return opened
@@ -413,10 +415,10 @@ class LogFile:
     def _problem(self, error: BaseException) -> FileProblem:
         if isinstance(error, OSError):
             return problem(error, self._path)
-        if not _is_refused(error):
+        if not is_refused(error):
             self._suspect(True)
             return DamagedLogError("other", self._path, text=str(error))
-        code = _code(error) & 0xFF
+        code = code_of(error) & 0xFF
         refused = problem(PermissionError(13, "refused"), self._path)
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return FileProblem("in-use", self._path)
@@ -431,6 +433,10 @@ class LogFile:
         """A new log that is being written."""
         return beside(self._path, "-part")
 
+    def _drop_part(self) -> None:
+        with contextlib.suppress(OSError):
+            take_away(self._part)
+
     @property
     def _mark(self) -> Path:
         """Lies beside the log once damage was met: the next opening reads every page."""
@@ -444,14 +450,7 @@ class LogFile:
                 self._mark.unlink(missing_ok=True)
 
 
-def _code(error: BaseException) -> int:
-    """Return SQLite's extended result code; its lowest eight bits are the kind."""
-    return getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR
-
-
-def _is_refused(error: BaseException) -> bool:
-    """Return whether the system refuses, and nothing is known to be wrong with the log."""
-    code = _code(error)
-    return isinstance(error, OSError) or (
-        isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _DAMAGED
-    )
+def _require_free(path: Path) -> None:
+    """Raise PermissionError where something could not be moved aside."""
+    if os.path.lexists(path):
+        raise PermissionError(errno.EACCES, "cannot be moved", str(path))

@@ -1,6 +1,7 @@
 """The files of the log: what lies in its place, moving that aside, and putting a new log there."""
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -20,6 +21,7 @@ UNKNOWN: Final[Place] = (-1, -1, -1, -1)
 """Of what may not be looked at now."""
 Places = tuple[Place | None, Place | None]
 """Of the log and of its journal."""
+_NOTHING: Final = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
 def places(path: Path) -> Places:
@@ -27,13 +29,25 @@ def places(path: Path) -> Places:
     return _place(path), _place(beside(path, "-wal"))
 
 
+def known(now: Places, before: Places) -> Places:
+    """Return what lies there after it was written to: the file it was before, where that may not be looked at."""
+    first, second = (
+        (*was[:2], *UNKNOWN[2:]) if is_ == UNKNOWN and was is not None else is_
+        for is_, was in zip(now, before, strict=True)
+    )
+    return first, second
+
+
+def is_same(now: Place | None, before: Place) -> bool:
+    """Return whether a file is the one of before, as far as can be known, and nobody has written to it."""
+    return now is not None and now[:2] == before[:2] and (before[2:] == UNKNOWN[2:] or now[2:] == before[2:])
+
+
 def _place(path: Path) -> Place | None:
     try:
         found = path.stat()
-    except PermissionError:
-        return UNKNOWN
-    except OSError:
-        return None
+    except OSError as error:
+        return None if error.errno in _NOTHING else UNKNOWN
     # Windows tells the time of an open file late, and lets nobody else write to it.
     return found.st_dev, found.st_ino, found.st_size, 0 if os.name == "nt" else found.st_mtime_ns
 
@@ -74,10 +88,8 @@ def _is_file(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
         return path.is_symlink()
-    except PermissionError:
-        return True  # nobody can tell; opening it will
-    except OSError:
-        return False
+    except OSError as error:
+        return error.errno != errno.ELOOP  # nobody can tell; opening it will
 
 
 def move_aside(path: Path, now: datetime) -> Path | None:
@@ -123,6 +135,6 @@ def copy_aside(path: Path, now: datetime) -> Path:
 
 
 def take_away(path: Path) -> None:
-    """Delete the log and its journals; OSError when the disk refuses."""
+    """Delete a log and its journals, or SQLite would apply them to the next one; OSError when the disk refuses."""
     for ending in ("", *JOURNALS):
         beside(path, ending).unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -9,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from bones_desktop.storage.files.textfiles import TEMPORARY_PREFIX, TEMPORARY_SUFFIX
 from bones_desktop.storage.log.logdamaged import Column, Damaged, Row, has_ids, present
+from bones_desktop.storage.log.logplaces import take_away
 from bones_desktop.storage.log.logrows import packed_numbers, plain, split, unpacked, waves_told
 from bones_desktop.storage.log.logschema import LARGEST_DIE, LARGEST_ID, create
 
@@ -68,9 +71,9 @@ def rescue(source: Path, target: Path, memory: Memory, backup: Path | None, *, t
     What is remembered counts before what is read, and that before the backup. A log that is not `trusted` gives
     nothing when it contradicts what is remembered: it is another one.
     """
-    target.unlink(missing_ok=True)
+    take_away(target)
     with (
-        tempfile.TemporaryDirectory(prefix=".bones-desktop-", dir=target.parent) as folder,
+        _room_beside(target) as folder,
         contextlib.closing(sqlite3.connect(target, isolation_level=None)) as connection,
     ):
         connection.execute("PRAGMA synchronous=OFF")
@@ -95,8 +98,18 @@ def rescue(source: Path, target: Path, memory: Memory, backup: Path | None, *, t
     return Rescued(lines, lent, missing)
 
 
-def _made(folder: str, name: str) -> Path:
-    made = Path(folder) / name
+@contextlib.contextmanager
+def _room_beside(path: Path) -> Iterator[Path]:
+    """Make a folder for a while. TemporaryDirectory asks without end where deleting is denied."""
+    folder = Path(tempfile.mkdtemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, path.parent))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _made(folder: Path, name: str) -> Path:
+    made = folder / name
     made.mkdir()
     return made
 

@@ -34,6 +34,20 @@ FAULTS: Final = (
     sqlite3.Error, struct.error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError,
 )  # fmt: skip
 """What reading a damaged database raises: the message of SQLite may itself hold bytes that are no text."""
+_REFUSED: Final = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_IOERR,
+    }
+)
+"""Codes of a system that refuses: the log itself is sound and stays where it is."""
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
+"""Extended codes that are damage all the same."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _READ_AT_ONCE: Final = 500
 _INDEX_BITS: Final = 32
@@ -98,6 +112,19 @@ class DieTable:
             raise sqlite3.DatabaseError("die")  # the index says what the table does not
         self._numbers[known] = int(row[0])
         return self._numbers[known]
+
+
+def code_of(error: BaseException) -> int:
+    """Return SQLite's extended result code; its lowest eight bits are the kind."""
+    return getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR
+
+
+def is_refused(error: BaseException) -> bool:
+    """Return whether the system refuses, and nothing is known to be wrong with the log."""
+    code = code_of(error)
+    return isinstance(error, OSError) or (
+        isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _DAMAGED
+    )
 
 
 def packed_numbers(dice: Sequence[tuple[int, int]]) -> bytes:

@@ -19,6 +19,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
     task_findings,
 )
+from bones_desktop.storage.log.logplaces import take_away
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
     DieTable,
@@ -271,14 +272,14 @@ def _keep_copy(connection: sqlite3.Connection, path: Path, version: int) -> None
     copy = next(name for name in names if not name.exists())
     part = copy.with_name(f"{copy.name}.part")  # so that a copy is whole, whenever the process is killed
     try:
-        part.unlink(missing_ok=True)
+        take_away(part)
         connection.execute("VACUUM INTO ?", (str(part),))
         part.replace(copy)
     except OSError as error:
         raise problem(error, copy) from error
-    except sqlite3.Error:
-        part.unlink(missing_ok=True)
-        raise
+    finally:
+        with contextlib.suppress(OSError):
+            take_away(part)
 
 
 def _take_over(connection: sqlite3.Connection) -> None:

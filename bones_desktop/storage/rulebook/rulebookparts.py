@@ -39,6 +39,7 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("notes.json", "notes", definitions.BookNote),
     ("setting-names.json", "setting_names", SettingName),
     ("names.json", "name_lists", definitions.NameList),
+    ("concepts.json", "concepts", definitions.Concept),
 )
 """Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
 
@@ -70,6 +71,7 @@ _NAMED: Final = (
     "difficulties",
     "spiffs",
     "setting_names",
+    "concepts",
 )
 _SOURCED: Final = (
     *_NAMED,
@@ -114,6 +116,7 @@ def faults(rulebook: Rulebook) -> Iterator[Fault]:
         ("blocks", _block),
         ("examples", _task),
         ("task_checks", _task),
+        ("concepts", _concept),
     ):
         for place, entry in enumerate(getattr(rulebook, part)):
             for field, message in check(rulebook, entry):
@@ -228,6 +231,15 @@ def _block(rulebook: Rulebook, block: StatBlock) -> Iterator[tuple[str, str]]:
     for item in block.equipment:
         if item not in known:
             yield "equipment", f"no printed die is called {item!r}"
+
+
+def _concept(rulebook: Rulebook, concept: definitions.Concept) -> Iterator[tuple[str, str]]:
+    for skill in concept.skills:
+        if not _is_skill(rulebook, skill):
+            yield "skills", f"no skill is called {skill!r}"
+    printed = {die.id for die in rulebook.dice}
+    for item in (each for group in concept.items for each in group if each not in printed):
+        yield "items", f"no die is called {item!r}"
 
 
 def _task(rulebook: Rulebook, entry: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 (an example or a task check)

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, move, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, move, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -31,9 +31,13 @@ class Removed:
 class Shelf:
     """The characters in `folder`, which is made when the first one is put there."""
 
-    def __init__(self, folder: Path, cache: Path | None = None) -> None:
-        """Keep an index of the folder below `cache`; without one it is read once for each Shelf."""
+    def __init__(self, folder: Path, cache: Path | None = None, *, chosen: bool = False) -> None:
+        """Keep an index of the folder below `cache`; without one it is read once for each Shelf.
+
+        A folder that was `chosen`, or was there once, is never made again: its drive may have been taken out.
+        """
         self.folder = folder
+        self._may_be_made = not chosen and not is_folder(folder)
         self.catalogue = Catalogue(folder, cache)
         self._cache = cache
         self._removed: Shelf | None = None
@@ -50,13 +54,19 @@ class Shelf:
         """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
         return self.catalogue.newest()
 
+    def missing(self) -> FileProblem | None:
+        """Return "folder-gone" when the folder is not there and is not to be made."""
+        if self._may_be_made or is_folder(self.folder):
+            return None
+        return FileProblem("folder-gone", self.folder / SUFFIX)
+
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""
         return free_path(self.folder, name, SUFFIX, but)
 
     def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
         """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""
-        make_folder(self.folder)
+        self._make_ready()
         path = self.path_for(character.name)
         _form(game).write(path, character, unknown)
         self.catalogue.note(path)
@@ -109,7 +119,7 @@ class Shelf:
             return source
         if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
             return self.create(of_its_own(found.value), found.unknown, game)
-        make_folder(self.folder)
+        self._make_ready()
         path = self.path_for(found.value.name)
         save_bytes(path, read_bytes(source, LARGEST))
         self.catalogue.note(path)
@@ -118,6 +128,13 @@ class Shelf:
     def export_file(self, path: Path, target: Path) -> None:
         """Copy a file of the shelf to `target`, replacing what is there; FileProblem when it cannot be done."""
         save_bytes(target, read_bytes(path, LARGEST))
+
+    def _make_ready(self) -> None:
+        missing = self.missing()
+        if missing is not None:
+            raise missing
+        make_folder(self.folder)
+        self._may_be_made = False
 
     def duplicate(self, path: Path, name: str) -> Path:
         """Put a copy on the shelf and return its path; FileProblem or CharacterFileError otherwise.

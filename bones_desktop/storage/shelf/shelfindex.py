@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 6
+_LAYOUT: Final = 7
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -32,14 +32,15 @@ _NEVER: Final = -1
 _EARLIEST: Final = -(2**63)
 _LATEST: Final = 2**63 - 1
 """Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
-_UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, sqlite3.Error)
-_COLUMNS: Final = (
+_DAMAGED: Final = (ValueError, TypeError, LookupError, AttributeError)
+_SEALED: Final = (
     "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault, game"
 )
+_COLUMNS: Final = f"{_SEALED}, seal"
 _TABLE: Final = (
     f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
 )
-_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 15})"  # noqa: S608 (our own words)
+_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 16})"  # noqa: S608 (our own words)
 _GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
 _APART: Final = "\x1f"
 """Stands between words, which hold no control characters, and _PARTS between lists of them."""
@@ -82,8 +83,13 @@ class ShelfIndex:
         """Return the rows by the file's name, only the `newest` if given; empty when no index can be read."""
         if not is_file(self.path):
             return {}
-        with contextlib.suppress(*_UNREADABLE), self._open() as database:
-            return _read(self._folder, database.execute(_GET, (newest,)))
+        try:
+            with self._open() as database:
+                return _read(self._folder, database.execute(_GET, (newest,)))
+        except (OSError, sqlite3.OperationalError):
+            pass
+        except (*_DAMAGED, sqlite3.Error):
+            self._drop()  # else its rows would be in the way at each start
         return {}
 
     def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> bool:
@@ -141,7 +147,7 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
     entry = row.entry
     fault = entry.damaged
     kept_time = min(max(row.mtime_ns, _EARLIEST), _LATEST)
-    return (
+    values = (
         os.fsencode(name),
         row.size if row.lasting and row.mtime_ns == kept_time else _NEVER,
         kept_time,
@@ -149,9 +155,9 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
         entry.kind.value if entry.kind else "",
         entry.id,
         entry.dice,
-        entry.newer,
-        entry.portrait,
-        entry.house,
+        int(entry.newer),
+        int(entry.portrait),
+        int(entry.house),
         entry.race,
         entry.emblem,
         entry.campaign,
@@ -161,6 +167,11 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
         else "",
         entry.game,
     )
+    return (*values, _seal(values))
+
+
+def _seal(values: tuple[Any, ...]) -> int:
+    return zlib.crc32(repr(values).encode())
 
 
 def _lists(entry: Entry) -> tuple[tuple[str, ...], ...]:
@@ -179,8 +190,10 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
 
     rows = {}
     for row in found:
+        if _seal(tuple(row[:-1])) != row[-1]:
+            raise ValueError("a row of the index is damaged")
         file, size, mtime_ns, name, kind, id_, dice = row[:7]
-        newer, portrait, house, race, emblem, campaign, joined, fault, game = row[7:]
+        newer, portrait, house, race, emblem, campaign, joined, fault, game, _sealed = row[7:]
         file_name = os.fsdecode(file)
         path = folder / file_name
         tags, faces, origins, icons, brief = map(words, joined.split(_PARTS))

@@ -1,10 +1,12 @@
+import errno
+import os
 import unicodedata
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.storage.files.placing import free_name, safe_name
+from bones_desktop.storage.files.placing import free_name, free_path, safe_name
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,14 @@ def test_a_name_already_taken_is_numbered_without_regard_to_case():
     assert free_name("Bob", ".bones", []) == "Bob.bones"
     assert free_name("Bob", ".bones", ["bob.BONES", "BOB (2).bones"]) == "Bob (3).bones"
     assert free_name("Straße", ".bones", ["STRASSE.bones"]) == "Straße (2).bones"
+
+
+def test_a_name_is_free_also_where_the_folder_may_not_be_listed(tmp_path, monkeypatch):
+    def refuse(_folder):
+        raise PermissionError(errno.EACCES, "not to be listed")
+
+    (tmp_path / "Odin.bones").write_bytes(b"1")
+    (tmp_path / "Odin (2).bones").symlink_to(tmp_path / "nothing")
+    monkeypatch.setattr(os, "listdir", refuse)
+    assert free_path(tmp_path, "Odin", ".bones") == tmp_path / "Odin (3).bones"
+    assert free_path(tmp_path, "Odin", ".bones", tmp_path / "Odin.bones") == tmp_path / "Odin.bones"

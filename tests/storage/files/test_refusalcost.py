@@ -40,8 +40,9 @@ def test_a_file_full_of_faults_is_refused_about_as_soon_as_json_is_read(kind: st
     began = time.process_time()
     with pytest.raises(refused):
         read(file)
-    # Every fault of these was found once, in more than a thousand times as long as reading takes.
-    assert time.process_time() - began < 60 * plain + 0.3
+    # Every fault of these was found once, in more than a thousand times as long as reading takes. The second more is
+    # for the collector of garbage, which goes through all that the tests before have made.
+    assert time.process_time() - began < 60 * plain + 1
 
 
 def test_the_first_faults_are_told_and_no_more() -> None:

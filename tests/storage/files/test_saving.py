@@ -1,4 +1,6 @@
 import json
+import os
+from datetime import timedelta
 
 import pytest
 
@@ -129,9 +131,10 @@ def test_bringing_back_a_version_keeps_the_present_first(saved, clock, character
 
 def test_a_save_goes_through_when_versions_cannot_be_kept(tmp_path, path, clock, character):
     (tmp_path / "versions").write_bytes(b"in the way")
-    saved = FileStore(CHARACTERS, Versions(tmp_path / "versions"), clock).open(path)
+    told: list[FileProblem] = []
+    saved = FileStore(CHARACTERS, Versions(tmp_path / "versions", told.append), clock).open(path)
     saved.save(character.with_(spiffs=9))
-    assert saved.versions_problem is not None
+    assert [each.path.name for each in told] == ["00000001-20261121T120000Z.bones"]
     assert read_character(path).value.spiffs == 9
 
 
@@ -210,3 +213,12 @@ def test_the_characters_asked_for_last_are_remembered(path, versions, clock, cha
         path.write_bytes(data)
         store.open(path)
     assert read == [first, second, third]
+
+
+def test_what_killed_saves_left_is_swept_where_a_file_is_opened(tmp_path, path, versions, clock):
+    left = path.with_name(".bones-desktop-00.tmp~")
+    left.write_bytes(b"half")
+    past = (clock() - timedelta(hours=2)).timestamp()
+    os.utime(left, (past, past))
+    FileStore(CHARACTERS, versions, clock).open(path)
+    assert not left.exists()

@@ -11,7 +11,7 @@ import pytest
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import MOST_WORDS, chain_next, chain_start, evening_key, fitting_words
-from bones_desktop.rules.fairness import verify_evening
+from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.log.logentry import LogEntry, LoggedDie
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -52,7 +52,7 @@ class Table:
 
     def found(self, head="", place=-1):
         evening = self.log.evenings()[place]
-        return verify_evening(self.log.sealed(evening), self.log.draws(evening.id), head)
+        return verify(self.log.sealed(evening), self.log.draws(evening.id), head)
 
     def change(self, *statements) -> None:
         """Change the database behind the program's back, as its owner can."""
@@ -212,11 +212,22 @@ def test_a_draw_put_back_by_the_owner_is_not_given_out_again(table):
         (lambda told: told["evenings"][0]["chain"].pop(), "chain"),
         (lambda told: told["evenings"][0]["chain"].reverse(), "chain"),
         (lambda told: told["evenings"][0]["chain"][1].__setitem__(2, [0, 0, 0]), "chain"),
+        (lambda told: told["evenings"][0].update(head="0" * 64), "chain"),
         (lambda told: told["lines"].pop(2), "not in the log"),
         (lambda told: told["lines"].append(told["lines"][2]), "more than once"),
         (lambda told: told["lines"][2]["dice"][0].__setitem__(1, (told["lines"][2]["dice"][0][1] + 1) % 6), "gives"),
     ],
-    ids=["words", "seed", "last link", "order", "faces of the chain", "a line out", "a line twice", "faces of a line"],
+    ids=[
+        "words",
+        "seed",
+        "last link",
+        "order",
+        "faces of the chain",
+        "head",
+        "a line out",
+        "a line twice",
+        "faces of a line",
+    ],
 )
 def test_a_file_that_was_changed_is_told(run, table, tmp_path, tamper, said):
     table.throw(4)
@@ -302,3 +313,30 @@ def test_an_evening_begun_before_there_were_chains_says_so(table):
     assert table.found().sound
     assert codes(table.found("a" * 64))[-1] == "head-without-chain"
     assert "chain" not in table.exported()["evenings"][0]
+
+
+def test_an_evening_whose_chain_was_taken_out_of_a_file_is_not_called_sealed_by_one(run, table, tmp_path):
+    table.throw(4)
+    table.dice.end()
+    told, path = table.exported(), tmp_path / "log.json"
+    evening = told["evenings"][0]
+    for field in ("words", "head", "chain"):
+        del evening[field]
+    path.write_text(json.dumps(told), encoding="utf-8")
+    answer = run("verify", str(path))
+    assert "no chain of draws" in answer.out
+    evening.update(ended=None, seed=None)
+    path.write_text(json.dumps(told), encoding="utf-8")
+    answer = run("verify", str(path))
+    assert "its 4 draws can be checked when it has ended" in answer.out
+    assert "is sound" not in answer.out
+    assert "no chain of draws" in answer.out
+
+
+def test_an_evening_that_stands_twice_in_a_file_is_refused(run, table, tmp_path):
+    table.throw(2)
+    table.dice.end()
+    told, path = table.exported(), tmp_path / "log.json"
+    told["evenings"] *= 2
+    path.write_text(json.dumps(told), encoding="utf-8")
+    assert run("verify", str(path)).code == 2

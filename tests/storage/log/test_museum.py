@@ -15,7 +15,7 @@ import pytest
 
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, OwedUse, spiffs_owed, uses_owed
 from bones_desktop.rules.fairdice import sealed_indices
-from bones_desktop.rules.fairness import verify
+from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     Cause,
@@ -93,10 +93,10 @@ def test_every_line_says_to_other_programs_what_it_said_before(found, schema):
 def test_the_seal_of_an_old_evening_holds(found, schema):
     log = found(schema)
     first, going = log.evenings()
-    seen = verify(first.seed, first.commitment, log.draws(first.id), first.draws)
+    seen = verify(log.sealed(first), log.draws(first.id))
     assert (seen.sound, seen.draws) == (True, 5)
     assert (going.seed, log.evening().seed) == (b"", NEXT)
-    later = verify(NEXT, going.commitment, log.draws(going.id), going.draws)
+    later = verify(Sealed(going.commitment, NEXT, last=going.draws), log.draws(going.id))
     assert (later.commitment_matches, later.changed, later.missing) == (True, (), (3,))
 
 
@@ -166,7 +166,7 @@ def test_the_evening_that_lasts_goes_on(found, opened, schema, clock):
     stored = log.append(entry)
     log.amend(replace(stored, waves=(LoggedWave(Cause.EXPLODED, ((0, luck),), adds=True, number=again),)))
     ended = log.end_evening()
-    seen = verify(ended.seed, ended.commitment, log.draws(ended.id), ended.draws)
+    seen = verify(log.sealed(ended), log.draws(ended.id))
     assert (seen.commitment_matches, seen.changed, seen.missing, seen.draws) == (True, (), (3,), 4)
     log.close()
     kept = opened().entry(stored.id)

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.fairdice import sealed_indices
-from bones_desktop.rules.fairness import verify
+from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logdamaged import Damaged, present
 from bones_desktop.storage.log.logentry import (
     EntryKind,
     LineState,
@@ -64,7 +65,9 @@ def titles(log):
 
 def assert_sealed(log, evening, draws):
     """Look whether every draw of an evening is there once and is what its seed says."""
-    found = verify(SEED, log._evenings("WHERE id = ?", (evening,))[0].commitment, log.draws(evening), draws)
+    found = verify(
+        Sealed(log._evenings("WHERE id = ?", (evening,))[0].commitment, SEED, last=draws), log.draws(evening)
+    )
     assert found.sound, found
 
 
@@ -599,3 +602,19 @@ def test_what_could_not_be_made_again_is_made_once_there_is_room(opened, path, m
     more = thrown(log)
     assert list(log.read([each.id for each in (*lines, more)])) == [*lines, more]
     assert more.number == 4
+
+
+def test_letters_of_another_case_in_the_schema_cost_nothing(opened, path, tmp_path):
+    log = opened()
+    thrown(log)
+    log.close()
+
+    def rows(name):
+        (tmp_path / name).mkdir()
+        return list(Damaged(path, tmp_path / name).rows(present()))
+
+    sound = rows("sound")
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute("UPDATE sqlite_schema SET sql = replace(sql, 'character_id TEXT', 'charaCter_id TEXT')")
+    assert rows("damaged") == sound

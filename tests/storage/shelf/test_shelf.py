@@ -1,6 +1,7 @@
 """The shelf: what lies on it, and what happens to it."""
 
 import json
+import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -189,3 +190,40 @@ def test_a_file_of_a_newer_program_is_imported_as_it_is(tmp_path, character):
     shelf.create(character)
     source.write_bytes(replace(CHARACTERS, migrations=(dict,)).dump(character))
     assert shelf.import_file(source).read_bytes() == source.read_bytes()
+
+
+def test_a_folder_that_vanished_is_not_made_again(tmp_path, character):
+    folder = tmp_path / "stick" / "characters"
+    folder.mkdir(parents=True)
+    shelf = Shelf(folder)
+    path = shelf.create(character)
+    elsewhere = tmp_path / "elsewhere.bones"
+    write_character(elsewhere, character.with_(id="e" * 32))
+    folder.parent.rename(tmp_path / "taken out")
+    for attempt in (
+        lambda: shelf.create(character),
+        lambda: shelf.import_file(elsewhere),
+        lambda: shelf.remove(path),
+        lambda: shelf.rename(path, "Other"),
+    ):
+        with pytest.raises(FileProblem) as caught:
+            attempt()
+        assert caught.value.code == "folder-gone"
+        assert not folder.parent.exists()
+    (tmp_path / "taken out").rename(folder.parent)
+    assert shelf.missing() is None
+    shelf.create(character)
+
+
+def test_a_folder_that_was_chosen_is_not_made_but_the_usual_one_is(tmp_path, character):
+    chosen = Shelf(tmp_path / "stick" / "characters", chosen=True)
+    with pytest.raises(FileProblem) as caught:
+        chosen.create(character)
+    assert (caught.value.code, caught.value.path.parent) == ("folder-gone", chosen.folder)
+    assert chosen.missing() is not None
+    assert not (tmp_path / "stick").exists()
+    usual = Shelf(tmp_path / "data" / "characters")
+    assert usual.missing() is None
+    usual.create(character)
+    shutil.rmtree(usual.folder)
+    assert usual.missing() is not None

@@ -1,5 +1,6 @@
 """The index makes a shelf quick and is never the truth: whatever becomes of it, the shelf says what the files say."""
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -389,3 +390,27 @@ def test_the_campaign_a_character_is_in_is_kept(folder, cache, character):
     Shelf(folder, cache).entries()
     known = {entry.name: entry.campaign for entry in Shelf(folder, cache).known()}
     assert (known["Member"], known[character.name]) == ("c" * 32, "")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("file", b"a\0b.bones"),
+        ("file", b"../other.bones"),
+        ("file", "text"),
+        ("name", "Odin"),
+        ("dice", "many"),
+        ("words", 7),
+    ],
+)
+def test_a_damaged_row_lets_the_index_be_made_anew(tmp_path, character, column, value) -> None:
+    shelf = Shelf(tmp_path / "shelf", tmp_path / "cache")
+    shelf.create(character)
+    shelf.entries()
+    index = ShelfIndex(tmp_path / "cache", tmp_path / "shelf")
+    with contextlib.closing(sqlite3.connect(index.path)) as database, database:
+        database.execute(f"UPDATE entry SET {column} = ?", (value,))
+    again = Shelf(tmp_path / "shelf", tmp_path / "cache")
+    assert [each.name for each in again.entries()] == [character.name]
+    [row] = ShelfIndex(tmp_path / "cache", tmp_path / "shelf").load().values()
+    assert row.entry.name == character.name
