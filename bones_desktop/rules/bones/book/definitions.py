@@ -271,6 +271,31 @@ class BookNote:
 
 
 @dataclass(frozen=True, slots=True)
+class ConceptTheme:
+    """A theme of magic with its stated effect and limitations, for those who have not thought of one (MAG-3)."""
+
+    name: str
+    effect: str
+    limitations: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What somebody may be good at, from which a character is made at random. It binds nobody."""
+
+    id: str
+    name: str
+    aptitude: Aptitude
+    """The aptitude that is likelier."""
+    skills: tuple[str, ...]
+    """What it is about, the most wanted first."""
+    items: tuple[tuple[str, ...], ...]
+    """Printed equipment: one of each group."""
+    source: str
+    themes: tuple[ConceptTheme, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NameList:
     """Names to suggest for characters of a culture or race; `id` is the one it goes with, "" for anybody."""
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from bones_desktop.rules.bones.book.definitions import (
     Ability,
     BookNote,
+    Concept,
     Difficulty,
     HordeSize,
     ImprovementStep,
@@ -180,6 +181,7 @@ class Rulebook:
     setting_names: tuple[SettingName, ...]
     packs: tuple[PackTitle, ...] = ()
     name_lists: tuple[NameList, ...] = ()
+    concepts: tuple[Concept, ...] = ()
 
     @cached_property
     def icons(self) -> tuple[Icon, ...]:

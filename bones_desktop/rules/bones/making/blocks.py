@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, ItemDie, Kind, Mode
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
@@ -58,6 +59,29 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
         move=move,
         flying=block.flying,
     )
+
+
+def block_of(rulebook: Rulebook, character: Character) -> str:
+    """Return the character as a stat block: heading, dice, movement, and below them equipment and notes (CAST-3).
+
+    Of what stands in the rulebook's notation, `read_block` reads the same back.
+    """
+    name = " ".join(character.name.split())
+    dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
+    moved = f"Move {character.move:g}" + ("" if character.flying is None else f" (flying {character.flying:g})")
+    lines = [f"{name} - {len(dice)}D: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
+    if character.equipment:
+        lines.append("Equipment: " + ", ".join(_item_text(rulebook, item) for item in character.equipment))
+    if character.notes.strip():
+        lines.append("Notes: " + " ".join(character.notes.split()))
+    return "\n".join(lines)
+
+
+def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
+    name = " ".join(item.name.split())
+    printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+    known = printed is not None and printed.faces == item.faces and printed.name == name
+    return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
 
 
 def without_dice(kind: Kind, id: str) -> Character:

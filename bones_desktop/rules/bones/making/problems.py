@@ -4,17 +4,28 @@ Advice on what to choose is given early and goes away when it is followed or not
 complete character is not shown it for ever.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bones_desktop.rules.bones.book.advancement import (
+    FACES_BOUGHT,
     MASTERY_DICE,
     dice_with,
     is_finished,
     mastery_allowed,
     sessions_behind,
 )
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode, Part, Place
-from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    Kind,
+    Mode,
+    Part,
+    Place,
+)
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face, IconKind
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_race, unknown_template
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
@@ -31,6 +42,8 @@ from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason
 
+_GIVEN = FACES - FACES_BOUGHT
+"""The faces that come with a new die: its Universal and its Physical or Mental (IMP-3)."""
 _HUMAN = "human"
 """What a race is called that has no icon."""
 
@@ -52,7 +65,7 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], 
 
 
 def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
-    if not character.name.strip():
+    if not any(sign.isprintable() and not sign.isspace() for sign in character.name):
         yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
     known = {race.id for race in rulebook.races}
     if character.racial_icon and character.racial_icon not in known:
@@ -112,10 +125,25 @@ def _dice_earned(rulebook: Rulebook, character: Character) -> Iterator[Problem[P
             told = character.created is not None and not character.played_before
             yield Problem(why, Place(Part.CHARACTER), Weight.UNFINISHED if told else Weight.ILLEGAL)
     if character.created is not None:
-        written = {entry.die for entry in character.ledger if entry.die is not None}
-        for die in range(max(STARTING_DICE, len(begun)), min(len(character.dice), MOST_PLAYER_DICE)):
-            if die not in written:
-                yield Problem(reason("die-not-earned", "IMP-2", die=die + 1), Place(Part.DIE, die), Weight.ILLEGAL)
+        yield from _faces_earned(character, character.created.dice)
+
+
+def _faces_earned(character: Character, begun: Sequence[CharacterDie]) -> Iterator[Problem[Place]]:
+    """Yield dice and faces of a finished character that are others than at the end of its making, with no entry."""
+    written = [entry for entry in character.ledger if entry.die is not None]
+    dice, faces = {entry.die for entry in written}, {(entry.die, entry.face) for entry in written}
+    # Where a die was taken away, those behind it have moved up.
+    moved = any(entry.after.is_unfilled for entry in written)
+    for die, held in enumerate(character.dice[:MOST_PLAYER_DICE]):
+        place = Place(Part.DIE, die)
+        if die >= max(STARTING_DICE, len(begun)) and die not in dice:
+            yield Problem(reason("die-not-earned", "IMP-2", die=die + 1), place, Weight.ILLEGAL)
+            continue
+        before = begun[die].faces if die < len(begun) else (*held.faces[:_GIVEN], *(UNFILLED,) * FACES_BOUGHT)
+        for face, shown in enumerate(held.faces):
+            if shown != before[face] and (die, face) not in faces and not moved:
+                why = reason("face-not-earned", "IMP-1", die=die + 1, face=face + 1)
+                yield Problem(why, Place(Part.DIE, die, face), Weight.ILLEGAL)
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
@@ -191,6 +219,9 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Pl
             yield Problem(reason("universal-missing", "DICE-2"), Place(Part.DIE, place), Weight.ADVICE)
         if character.kind is Kind.BEAST and any(shown in APTITUDES for shown in die.faces):
             yield Problem(reason("beast-aptitude", "AMB-57"), Place(Part.DIE, place), Weight.ADVICE)
+        if all(shown.is_unfilled for shown in die.faces):
+            yield Problem(reason("die-empty", "DICE-1", die=place + 1), Place(Part.DIE, place), Weight.UNFINISHED)
+            continue
         for face, shown in enumerate(die.faces):
             where = Place(Part.DIE, place, face)
             if shown.is_unfilled:

@@ -307,3 +307,27 @@ def test_another_race_written_than_the_dice_are_of_is_told():
     for race in ("", "Human", "Half-orc", "human"):
         assert found(ragnar().with_(race=race)) == []
     assert "race-written-otherwise" not in {code for code, _place in found(dwarf.with_(race="Dwarf"))}
+
+
+def test_a_face_that_nothing_in_the_ledger_accounts_for_is_told_of_a_finished_character():
+    made = finish(rulebook(), bob(), "2026-11-23")
+    other = die("universal,mental,magic,melee,missile,scholar")
+    assert found(made.with_(dice=(other, *made.dice[1:])), Weight.ILLEGAL) == [
+        ("face-not-earned", Place(Part.DIE, 0, 3))
+    ]
+    permitted = set_face(rulebook(), made, 0, 3, face("melee"), permitted=True, today="2026-11-23")
+    assert permitted.dice[0].faces == other.faces
+    assert found(permitted, Weight.ILLEGAL) == []
+    earned = buy_icon(rulebook(), award(made, 9, "", ""), 4, 2, face("melee"), "2026-11-23")
+    filled = earned.with_(dice=(*made.dice, die("universal,physical,melee,melee,,")))
+    assert found(filled, Weight.ILLEGAL) == [("face-not-earned", Place(Part.DIE, 4, 3))]
+
+
+def test_a_name_that_nobody_can_see_is_none():
+    assert ("name-missing", Place(Part.NAME)) in found(bob().with_(name="\u200b\u00a0"))
+
+
+@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+def test_a_die_without_any_icon_is_not_complete(kind):
+    empty = bob().with_(kind=kind, dice=(*bob().dice, die(",,,,,")))
+    assert ("die-empty", Place(Part.DIE, 4)) in found(empty, Weight.UNFINISHED)

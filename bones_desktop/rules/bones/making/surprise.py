@@ -1,0 +1,233 @@
+"""Characters made at random: whole ones, or what is left open of one that was begun, by concept and culture.
+
+They are legal by construction: every template and every icon is drawn from what the rules offer for its place. What a
+concept is about is drawn more often, and what its templates offer decides which of them are likely.
+
+Codes refused: no-such-concept (concept, known), no-such-culture (culture, known), culture-taken (culture),
+nothing-left-open ().
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, MagicTheme, Mode
+from bones_desktop.rules.bones.book.definitions import Concept
+from bones_desktop.rules.bones.book.icons import BLANK, Face, IconKind
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
+from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
+from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.making.blocks import die_from
+from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
+from bones_desktop.rules.bones.making.edits import add_die, set_face, set_template
+from bones_desktop.rules.bones.making.origins import CULTURE_DIE, name_id, origin_choices, suggested_names, template_of
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.typedtext import key
+
+CAST_DICE: Final = (3, 4, 4, 5)
+"""How many dice somebody of the cast has who has none yet."""
+_WANTED: Final = (16, 11, 8, 6, 5)
+"""How much likelier than another a concept's skills are, the first the most."""
+_OTHER: Final = 1.0
+_UNWANTED: Final = 0.15
+"""Magic for those who are not about it: it asks for a theme, and has its price."""
+_AGAIN: Final = 0.35
+"""How much less likely an icon is on a die that shows it already."""
+_APTITUDE: Final = 3.0
+_SELDOM: Final = 0.1
+
+
+def surprise(
+    rulebook: Rulebook,
+    character: Character,
+    rng: Random,
+    *,
+    concept: str = "",
+    culture: str = "",
+    printed_only: bool = False,
+) -> Character:
+    """Return the character with all that is open drawn: templates, faces, name, and what its concept carries.
+
+    What was chosen stays. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron only.
+    For cast and beasts, dice are drawn where there are none. The same character, ids and state of `rng` give the same.
+    Refused where there is no such concept or culture, the culture is chosen already, or nothing is open.
+    """
+    about = _concept(rulebook, concept, rng)
+    if character.kind is Kind.PLAYER:
+        made = _with_dice(rulebook, character)
+        if made.mode is Mode.COLD_IRON:
+            made = _with_templates(rulebook, made, about, culture, rng, printed_only=printed_only)
+        made = _with_faces(rulebook, made, about, rng)
+    else:
+        made = character if character.dice else character.with_(dice=_cast_dice(rulebook, about, rng))
+    made = _with_belongings(rulebook, made, about, rng)
+    if not made.name.strip() and (names := suggested_names(rulebook, made)):
+        made = made.with_(name=rng.choice(names))
+    if made == character:
+        raise refuse("nothing-left-open")
+    return made
+
+
+def has_open(rulebook: Rulebook, character: Character) -> bool:
+    """Return whether `surprise` would have something to draw for an unfinished character."""
+    if character.created is not None:
+        return False
+    try:
+        return surprise(rulebook, character, Random(0)) != character  # noqa: S311 (dice of a game)
+    except RulesError:
+        return False
+
+
+def _concept(rulebook: Rulebook, name: str, rng: Random) -> Concept:
+    if not name:
+        return rng.choice(rulebook.concepts)
+    found = next((each for each in rulebook.concepts if key(name) in {key(each.id), key(each.name)}), None)
+    if found is None:
+        raise refuse("no-such-concept", concept=name, known=", ".join(each.name for each in rulebook.concepts))
+    return found
+
+
+def cultures(rulebook: Rulebook, *, printed_only: bool = False) -> tuple[Template, ...]:
+    """Return the cultures that a character can be made from."""
+    found = rulebook.templates_of(TemplateKind.CULTURE)
+    return tuple(each for each in found if not (printed_only and each.house))
+
+
+def weight(about: Concept, icon: str) -> float:
+    """Return how much an icon is wanted, against 1 for one that has nothing to do with the concept."""
+    if icon in about.skills:
+        return _WANTED[min(about.skills.index(icon), len(_WANTED) - 1)]
+    if icon == MAGIC:
+        return _UNWANTED
+    return _APTITUDE if icon == about.aptitude.value else _OTHER
+
+
+# --- a player's dice ----------------------------------------------------------------------------------------------
+
+
+def _with_dice(rulebook: Rulebook, character: Character) -> Character:
+    while len(character.dice) < STARTING_DICE and character.created is None:
+        character = add_die(rulebook, character)
+    return character
+
+
+def _with_templates(
+    rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
+) -> Character:
+    """Return the character with the templates that are open drawn so that all of them have one."""
+    chosen = template_of(rulebook, character, CULTURE_DIE)
+    if culture:
+        names = {key(known): each for each in cultures(rulebook) for known in (each.id, name_id(each), each.name)}
+        wanted = names.get(key(culture))
+        if wanted is None:
+            known = ", ".join(each.name for each in cultures(rulebook))
+            raise refuse("no-such-culture", culture=culture, known=known)
+        if chosen is None and not character.dice[CULTURE_DIE].template:
+            character = set_template(rulebook, character, CULTURE_DIE, wanted.id)
+        elif chosen is not wanted:
+            raise refuse("culture-taken", culture=chosen.name if chosen else character.dice[CULTURE_DIE].template)
+    for only in dict.fromkeys((printed_only, False)):
+        for made in _ways(rulebook, character, about, rng, printed_only=only):
+            return made
+    return character
+
+
+def _ways(
+    rulebook: Rulebook, character: Character, about: Concept, rng: Random, *, printed_only: bool
+) -> Iterator[Character]:
+    """Yield the character with a template for each starting die, the likelier ones sooner."""
+    die = next((place for place in range(STARTING_DICE) if not character.dice[place].template), None)
+    if die is None:
+        yield character
+        return
+    choices = origin_choices(rulebook, character, die, printed_only=printed_only)
+    offered = [each for each in choices if each.template_id and each.allowed]
+    templates = [rulebook.template(each.template_id) for each in offered]
+    # What the GM would have to agree to is drawn seldom.
+    weights = [
+        _fits(about, template) * (1 if choice.reason is None else _SELDOM)
+        for choice, template in zip(offered, templates, strict=True)
+    ]
+    for template in _shuffled(templates, weights, rng):
+        try:
+            made = set_template(rulebook, character, die, template.id)
+        except RulesError:
+            continue
+        yield from _ways(rulebook, made, about, rng, printed_only=printed_only)
+
+
+def _fits(about: Concept, template: Template) -> float:
+    """Return how much of a concept a template lets one have. A culture says little of what somebody is good at."""
+    best = [
+        _WANTED[0]
+        if slot.free
+        else max((weight(about, icon) for face in slot.options for icon in face.icons), default=0)
+        for slot in template.slots
+    ]
+    return 1 + sum(best) ** (0.5 if template.kind is TemplateKind.CULTURE else 3)
+
+
+def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random) -> list[Template]:
+    """Return the values in an order in which those of more weight tend to come sooner."""
+    keys = [rng.random() ** (1 / each) for each in weights]
+    return [values[place] for place in sorted(range(len(values)), key=lambda place: -keys[place])]
+
+
+def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
+    """Return the character with every open face of its starting dice drawn, those that leave little choice first."""
+    for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
+        for die in range(min(STARTING_DICE, len(character.dice))):
+            for face, shown in enumerate(character.dice[die].faces):
+                slot = slot_state(rulebook, character, die, face)
+                if shown.is_unfilled and slot.lock in locks:
+                    offered = slot.options if slot.lock is not Lock.FREE else _free(rulebook, character, die, face)
+                    drawn = _drawn(rulebook, offered, about, character.dice[die], rng)
+                    character = set_face(rulebook, character, die, face, drawn)
+    return character
+
+
+def _free(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[Face, ...]:
+    return tuple(each.face for each in palette(rulebook, character, die, face) if each.allowed)
+
+
+def _drawn(rulebook: Rulebook, offered: Sequence[Face], about: Concept, die: CharacterDie, rng: Random) -> Face:
+    there = {icon for face in die.faces for icon in face.icons}
+    weights = []
+    for each in offered:
+        wanted = 1.0
+        for icon in each.icons:
+            skill = rulebook.mastery(icon).skill if rulebook.kind(icon) is IconKind.MASTERY else icon
+            wanted *= weight(about, skill) * (_AGAIN if icon in there else 1)
+        weights.append(wanted)
+    return rng.choices(list(offered), weights)[0]
+
+
+# --- cast ---------------------------------------------------------------------------------------------------------
+
+
+def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[CharacterDie, ...]:
+    """Return dice of the modular kind that have what the concept is about (CAST-3)."""
+    offered = [die for die in rulebook.dice if die.use is DieUse.CAST]
+    weights = [sum(weight(about, icon) for face in die.faces for icon in _told(face)) ** 4 for die in offered]
+    drawn: list[PrintedDie] = rng.choices(offered, weights, k=rng.choice(CAST_DICE))
+    return tuple(die_from(die) for die in sorted(drawn, key=offered.index))
+
+
+def _told(face: Face) -> tuple[str, ...]:
+    return () if face == BLANK else face.icons
+
+
+# --- what it carries ----------------------------------------------------------------------------------------------
+
+
+def _with_belongings(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
+    """Return the character with equipment where it has none, and a theme where it has magic without one (MAG-3)."""
+    if not character.equipment and about.items:
+        items = [rulebook.die(rng.choice(group)) for group in about.items]
+        character = character.with_(equipment=tuple(item_from(each) for each in items))
+    known = [theme for each in rulebook.concepts for theme in each.themes]
+    if character.kind is Kind.PLAYER and not character.themes and known and magic_themes(character).value:
+        drawn = rng.choice(known)
+        theme = MagicTheme(name=drawn.name, effect=drawn.effect, limitations=drawn.limitations)
+        character = character.with_(themes=(theme,))
+    return character

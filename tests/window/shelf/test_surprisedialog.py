@@ -1,0 +1,76 @@
+"""Surprise me, as a user meets it: drawn again until one is kept, or the rest of the open character in one step."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.making.edits import new_character, set_template
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.problems import Weight
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def opened(running: Running) -> SurpriseDialog:
+    running.trigger("surprise")
+    dialog = running.dialog()
+    assert isinstance(dialog, SurpriseDialog)
+    return dialog
+
+
+def choose(box, value: str) -> None:
+    box.setCurrentIndex(box.findData(value))
+
+
+def test_a_character_is_drawn_until_it_is_kept(tmp_path: Path, qapp: object) -> None:
+    write_character(tmp_path / "bob.bones", bob())
+    with Running(tmp_path, tmp_path / "bob.bones") as running:
+        dialog = opened(running)
+        choose(dialog.who, "cold-iron")
+        choose(dialog.concept, "wizard")
+        choose(dialog.culture, "gaul")
+        first, seed = dialog.character, dialog.seed.value()
+        QTest.mouseClick(dialog.again, LEFT)
+        assert dialog.seed.value() != seed
+        assert dialog.character != first
+        dialog.seed.setValue(seed)
+        assert dialog.character == first
+        assert dialog.name.text() == first.name
+        QTest.mouseClick(dialog.keep, LEFT)
+        now = running.program.document.character
+        assert (now.name, now.dice, now.dice[0].template) == (first.name, first.dice, "gaul")
+        assert running.program.session.path.parent == running.locations.characters
+        assert not [each for each in problems(rulebook(), now) if each.weight is not Weight.ADVICE]
+
+
+def test_the_rest_of_the_open_one_is_one_step(tmp_path: Path, qapp: object) -> None:
+    begun = set_template(rulebook(), new_character("a" * 32), 0, "roman").with_(name="Marcus")
+    write_character(tmp_path / "marcus.bones", begun)
+    with Running(tmp_path, tmp_path / "marcus.bones") as running:
+        dialog = opened(running)
+        assert dialog.who.currentText() == "The rest of Marcus"
+        assert not dialog.culture.isEnabled()
+        QTest.mouseClick(dialog.keep, LEFT)
+        now = running.program.document.character
+        assert (now.name, now.dice[0].template) == ("Marcus", "roman")
+        assert all(die.template for die in now.dice)
+        assert running.program.document.undo_stack.undoText() == "Surprise me"
+        running.trigger("undo")
+        assert running.program.document.character == begun
+
+
+def test_a_finished_character_has_no_rest_and_cast_no_culture(tmp_path: Path, qapp: object) -> None:
+    write_character(tmp_path / "bob.bones", bob())
+    with Running(tmp_path, tmp_path / "bob.bones") as running:
+        dialog = opened(running)
+        choose(dialog.who, Kind.CAST.value)
+        assert not dialog.culture.isEnabled()
+        assert dialog.character.kind is Kind.CAST
+        dialog.reject()
