@@ -1,0 +1,212 @@
+"""A die for 3D printers: a cube with rounded edges and the faces engraved, as 3MF or STL. Lengths in millimetres.
+
+The solids are cut by manifold3d, which keeps them closed; it is an extra, for few need it.
+"""
+
+import io
+import re
+import struct
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from xml.etree import ElementTree
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPainterPathStroker, QPolygonF, QTransform
+
+from bones_desktop.printing.dicefaces import DieFaces
+from bones_desktop.printing.facesvg import STEPS, face_svg
+from bones_desktop.printing.painter import PrintKit
+
+LEAST_SIZE: Final = 8.0
+MOST_SIZE: Final = 100.0
+DEEPEST: Final = 0.15
+"""How deep an engraving may be, as a share of the side."""
+ROUNDING: Final = 0.06
+"""The radius of the edges, as a share of the side."""
+_SEGMENTS: Final = 48
+_BEYOND: Final = 0.1
+"""How far what is cut out stands above the face, so that no skin is left."""
+_LIGHT: Final = 150
+"""Lightness from which a shape is a hole in what lies below it."""
+_FINE: Final = 8.0
+"""Curves are broken into lines at so many times the size, to be smooth."""
+_SVG: Final = "{http://www.w3.org/2000/svg}"
+_PART: Final = re.compile(r"([MLCZ])|(-?[0-9.]+(?:e-?[0-9]+)?)")
+_AXES: Final = (
+    ((0, 0, 1), (0, 1, 0), (-1, 0, 0)),
+    ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
+    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
+    ((0, 0, -1), (0, 1, 0), (1, 0, 0)),
+)
+"""To the right of each face, upwards on it, and out of it: as the net of `nets` folds, its third face to the front."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A closed solid: points, and triangles of places in them, counter-clockwise seen from outside."""
+
+    points: tuple[tuple[float, float, float], ...]
+    triangles: tuple[tuple[int, int, int], ...]
+    volume: float
+    """In cubic millimetres."""
+
+
+def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
+    """Return the die with its faces engraved `depth` deep; ImportError where manifold3d is not installed."""
+    from manifold3d import Manifold
+
+    radius, half = side * ROUNDING, side / 2
+    ball = Manifold.sphere(radius, _SEGMENTS)
+    reach = half - radius
+    corners = [(x, y, z) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
+    body = Manifold.batch_hull([ball.translate(corner) for corner in corners])
+    for code, (right, up, out) in zip(die.faces, _AXES, strict=True):
+        if not code:
+            continue
+        flat = engraving(code, side, kit)
+        if flat.is_empty():  # a blank; nothing can be cut out by it
+            continue
+        cut = flat.extrude(depth + _BEYOND)
+        start = half - depth
+        rows = [[right[row], up[row], out[row], out[row] * start] for row in range(3)]
+        body -= cut.transform(rows)
+    mesh = body.to_mesh()
+    points = tuple(tuple(float(value) for value in point[:3]) for point in mesh.vert_properties)
+    triangles = tuple(tuple(int(place) for place in triangle) for triangle in mesh.tri_verts)
+    return Model(points, triangles, float(body.volume()))  # type: ignore[arg-type]
+
+
+def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
+    """Return what is cut out of a face, as a manifold3d CrossSection about the middle of the face, y upwards."""
+    from manifold3d import CrossSection, FillRule
+
+    root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (written by ourselves a moment ago)
+    clips = {each.get("id"): each for each in root.iter(f"{_SVG}clipPath")}
+    found = CrossSection()
+
+    def section(polygons: Sequence[QPolygonF], rule: object) -> Any:  # noqa: ANN401 (as above)
+        points = (each.toList() for each in polygons)
+        contours = [[(at.x() / STEPS - side / 2, side / 2 - at.y() / STEPS) for at in each] for each in points]
+        return CrossSection([each for each in contours if len(each) > 2], rule)
+
+    for group, path, clip in _paths(root):
+        matrix = _matrix(group.get("transform", ""))
+        shape = _read(path.get("d", ""))
+        rule = FillRule.EvenOdd if path.get("fill-rule") == "evenodd" else FillRule.NonZero
+        parts = []
+        if group.get("fill", "none") != "none":
+            parts.append((section(_polygons(shape, matrix), rule), group.get("fill", "")))
+        if group.get("stroke", "none") != "none":
+            outline = _stroker(group).createStroke(shape)
+            parts.append((section(_polygons(outline, matrix), FillRule.NonZero), group.get("stroke", "")))
+        for part, colour in parts:
+            if clip:
+                inside = next(clips[clip].iter(f"{_SVG}path"))
+                part ^= section(_polygons(_read(inside.get("d", "")), QTransform()), FillRule.EvenOdd)
+            found = found - part if QColor(colour).lightness() >= _LIGHT else found + part
+    return found
+
+
+def _paths(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
+    """Yield each path with the group that says how it looks, and the id of what clips it."""
+
+    def below(
+        element: ElementTree.Element, clip: str
+    ) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
+        clip = element.get("clip-path", "").removeprefix("url(#").removesuffix(")") or clip
+        for each in element:
+            if each.tag == f"{_SVG}path":
+                yield element, each, clip
+            elif each.tag == f"{_SVG}g":
+                yield from below(each, clip)
+
+    yield from below(root, "")
+
+
+def _matrix(text: str) -> QTransform:
+    values = [float(each) for each in re.findall(r"-?[0-9.]+(?:e-?[0-9]+)?", text)]
+    return QTransform(*values) if len(values) == 6 else QTransform()
+
+
+def _read(text: str) -> QPainterPath:
+    """Return the path of absolute moves, lines and curves, which is all that Qt writes."""
+    path, command, numbers = QPainterPath(), "", list[float]()
+    for letter, number in _PART.findall(text):
+        if letter:
+            command, numbers = letter, []
+            if command == "Z":
+                path.closeSubpath()
+            continue
+        numbers.append(float(number))
+        if command in "ML" and len(numbers) == 2:
+            path.moveTo(*numbers) if command == "M" else path.lineTo(*numbers)
+            command, numbers = "L", []
+        elif command == "C" and len(numbers) == 6:
+            path.cubicTo(*(QPointF(*numbers[place : place + 2]) for place in (0, 2, 4)))
+            numbers = []
+    return path
+
+
+def _polygons(path: QPainterPath, matrix: QTransform) -> list[QPolygonF]:
+    larger = QTransform.fromScale(_FINE, _FINE)
+    back = QTransform.fromScale(1 / _FINE, 1 / _FINE)
+    return [back.map(each) for each in path.toSubpathPolygons(matrix * larger)]
+
+
+def _stroker(group: ElementTree.Element) -> QPainterPathStroker:
+    stroker = QPainterPathStroker()
+    stroker.setWidth(float(group.get("stroke-width", "1")))
+    caps = {"round": Qt.PenCapStyle.RoundCap, "square": Qt.PenCapStyle.SquareCap}
+    joins = {"round": Qt.PenJoinStyle.RoundJoin, "bevel": Qt.PenJoinStyle.BevelJoin}
+    stroker.setCapStyle(caps.get(group.get("stroke-linecap", ""), Qt.PenCapStyle.FlatCap))
+    stroker.setJoinStyle(joins.get(group.get("stroke-linejoin", ""), Qt.PenJoinStyle.SvgMiterJoin))
+    stroker.setMiterLimit(float(group.get("stroke-miterlimit", "4")))
+    stroker.setCurveThreshold(0.02)
+    return stroker
+
+
+def stl(model: Model) -> bytes:
+    """Return the model as a binary STL."""
+    parts = [b"Bones Desktop".ljust(80), struct.pack("<I", len(model.triangles))]
+    for triangle in model.triangles:
+        a, b, c = (model.points[place] for place in triangle)
+        u, v = [b[n] - a[n] for n in range(3)], [c[n] - a[n] for n in range(3)]
+        normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+        length = sum(part * part for part in normal) ** 0.5 or 1.0
+        parts.append(struct.pack("<12fH", *(part / length for part in normal), *a, *b, *c, 0))
+    return b"".join(parts)
+
+
+def three_mf(model: Model, title: str) -> bytes:
+    """Return the model as a 3MF file, in millimetres."""
+    core = "http://schemas.microsoft.com/3dmanufacturing/2013/01"
+    root = ElementTree.Element("model", {"unit": "millimeter", "xml:lang": "en", "xmlns": core})
+    ElementTree.SubElement(root, "metadata", {"name": "Title"}).text = title
+    ElementTree.SubElement(root, "metadata", {"name": "Application"}).text = "Bones Desktop"
+    resources = ElementTree.SubElement(root, "resources")
+    mesh = ElementTree.SubElement(ElementTree.SubElement(resources, "object", {"id": "1", "type": "model"}), "mesh")
+    vertices, triangles = ElementTree.SubElement(mesh, "vertices"), ElementTree.SubElement(mesh, "triangles")
+    for x, y, z in model.points:
+        ElementTree.SubElement(vertices, "vertex", {"x": f"{x:.6g}", "y": f"{y:.6g}", "z": f"{z:.6g}"})
+    for a, b, c in model.triangles:
+        ElementTree.SubElement(triangles, "triangle", {"v1": str(a), "v2": str(b), "v3": str(c)})
+    ElementTree.SubElement(ElementTree.SubElement(root, "build"), "item", {"objectid": "1"})
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    files = {
+        "[Content_Types].xml": head + '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>',
+        "_rels/.rels": head + '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        '<Relationship Target="/3D/3dmodel.model" Id="rel0" '
+        'Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>',
+        "3D/3dmodel.model": head + ElementTree.tostring(root, encoding="unicode"),
+    }
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
