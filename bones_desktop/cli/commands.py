@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.cli.names import EXIT_ERROR
+from bones_desktop.cli.names import EXIT_ERROR, PRINTS
 from bones_desktop.cli.terminal import CommandError, of_small_game, parser, plain
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
@@ -96,11 +96,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.characters import check
 
             return check(rulebook, given.files, as_json=given.json)
-        case "sheet" | "faces" | "nets":
+        case name if name in PRINTS:
             from bones_desktop.cli import prints
 
-            commands = {"sheet": prints.sheet, "faces": prints.faces, "nets": prints.nets}
-            return commands[given.command](rulebook, given)
+            return prints.run_print(rulebook, given)
         case "dice":
             from bones_desktop.cli.dice import show_dice
 

@@ -27,6 +27,7 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 _MOST_WAVES = 60
+_SEEDS = 1_000_000
 Stored = StoredGame[Any, Any]
 
 
@@ -303,6 +304,12 @@ def _rng(given: argparse.Namespace) -> random.Random:
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
+    if given.surprise:
+        return _surprise(given)
+    if given.concept or given.culture or given.cast:
+        raise CommandError("--concept, --culture and --cast go with --surprise")
+    if not given.game:
+        raise CommandError("--game says of which game; --surprise makes a character of BONES at random")
     small = _game(given.game, given)
     game, book = small.game, small.book
     fields = _pairs(given.set, "--set")
@@ -320,6 +327,33 @@ def make_new(given: argparse.Namespace) -> int:
         raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
     _write(small, who, given.out)
     return _show(small, who, (), given, EXIT_OK)
+
+
+def _surprise(given: argparse.Namespace) -> int:
+    """Write a character of BONES with everything drawn, and tell the seed that makes the same again."""
+    from bones_desktop.rules.bones.book.character import Kind as Who
+    from bones_desktop.rules.bones.making.blocks import without_dice
+    from bones_desktop.rules.bones.making.edits import new_character
+    from bones_desktop.rules.bones.making.surprise import surprise
+
+    if given.set or given.game not in {"", GAMES[0].game.id}:
+        raise CommandError("--surprise makes a whole character of BONES: it goes without --set and other games")
+    if given.cast and given.culture:
+        raise CommandError("a culture is that of a player character: --culture does not go with --cast")
+    stored = _with_packs(GAMES[0], given)
+    book = stored.book
+    seed = secrets.randbelow(_SEEDS) if given.seed is None else given.seed
+    rng = random.Random(seed)  # noqa: S311 (dice of a game)
+    drawn = f"{rng.getrandbits(128):032x}"
+    id = drawn if given.seed is not None else new_id()
+    begun = without_dice(Who.CAST, id) if given.cast else new_character(id)
+    who = surprise(book, begun, rng, concept=given.concept, culture=given.culture)
+    _write(stored, who, given.out)
+    if given.json:
+        print_json({"file": str(given.out), "name": who.name, "seed": seed})
+    else:
+        print(f"Wrote {given.out}: {who.name}. --seed {seed} makes the same again.")
+    return EXIT_OK
 
 
 def _with_step(

@@ -68,19 +68,20 @@ def _offset(text: str) -> tuple[float, float]:
     return _millimetres(right), _millimetres(below)
 
 
-def _pages_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what every command that writes pages asks for."""
-    parser.add_argument("--pdf", required=True, metavar="OUT", help="the file to write")
-    papers = {"a4": "A4", "letter": "Letter"}
-    parser.add_argument(
-        "--paper", type=lambda text: papers.get(text.lower(), text), choices=tuple(papers.values()), default="A4"
-    )
+def _paper(text: str) -> str:
+    return {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)
+
+
+def _pages_arguments(parser: argparse.ArgumentParser, *, pdf: bool = True) -> None:
+    """Add what every command that writes pages asks for; the PDF must be named where `pdf`."""
+    parser.add_argument("--pdf", required=pdf, default="", metavar="OUT", help="the file to write")
+    parser.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
     parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="what is printed in")
 
 
-def _dice_arguments(parser: argparse.ArgumentParser, size: float) -> None:
+def _dice_arguments(parser: argparse.ArgumentParser, size: float, *, pdf: bool = True) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE")
-    _pages_arguments(parser)
+    _pages_arguments(parser, pdf=pdf)
     parser.add_argument(
         "--size", type=_millimetres, default=size, metavar="MM", help=f"the side of a face, {size:g} if not said"
     )
@@ -195,19 +196,55 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     sheet.add_argument("files", nargs="+", metavar="FILE")
     _pages_arguments(sheet)
     faces = commands.add_parser("faces", help="write stickers for real dice as a PDF")
-    _dice_arguments(faces, 16)
+    _dice_arguments(faces, 16, pdf=False)
+    faces.add_argument("--svg", default="", metavar="FOLDER", help="write each face as an SVG file there")
     faces.add_argument("--labels", metavar="NAME", default="", help="a sheet of labels, such as L7160 or 5160")
     faces.add_argument("--start", type=_count, default=1, metavar="N", help="the label to begin at")
     faces.add_argument("--no-marks", action="store_true", help="without marks to cut by")
     _dice_arguments(commands.add_parser("nets", help="write dice to be cut out and folded as a PDF"), 20)
+    legend = commands.add_parser("legend", help="write what the icons on dice mean as a PDF")
+    legend.add_argument("files", nargs="+", metavar="FILE")
+    cards = commands.add_parser("cards", help="write cards of cast and beasts as a PDF, nine to a page")
+    cards.add_argument("who", nargs="*", metavar="FILE|NAME", help="a file, or the name of a stat block")
+    cards.add_argument("--all", action="store_true", help="every stat block of the rulebook")
+    party = commands.add_parser("party", help="write a party at a glance as a PDF")
+    encounter = commands.add_parser("encounter", help="write who is in a fight as a PDF, with boxes to tick")
+    screen = commands.add_parser("screen", help="write the game master's tables as a PDF")
+    for command, who in ((party, "FILE"), (encounter, "FILE|NAME[=N]")):
+        command.add_argument("who", nargs="+", metavar=who)
+        command.add_argument("--title", default="", metavar="WORDS", help="what stands at the top")
+    for command in (legend, cards, party, encounter, screen):
+        _pages_arguments(command)
+    model = commands.add_parser("model", help="write a die for a 3D printer, its faces engraved")
+    model.add_argument("file", metavar="FILE")
+    model.add_argument("--die", type=_count, default=1, metavar="N", help="which of its dice, equipment after its own")
+    model.add_argument("--3mf", dest="threemf", default="", metavar="OUT", help="the file to write")
+    model.add_argument("--stl", default="", metavar="OUT", help="the same as STL")
+    model.add_argument("--size", type=_millimetres, default=16, metavar="MM", help="the side, 16 if not said")
+    model.add_argument(
+        "--depth", type=_millimetres, default=0.6, metavar="MM", help="of the engraving, 0.6 if not said"
+    )
+    text = commands.add_parser("text", help="print a character as text that can be pasted back, or as Markdown")
+    text.add_argument("--plain", action="store_true", help="without the line that brings back the same character")
+    text.add_argument("--markdown", action="store_true", help="as Markdown, to be read")
+    picture = commands.add_parser("picture", help="write a character sheet as a PNG")
+    picture.add_argument("--png", required=True, metavar="OUT", help="the file to write")
+    picture.add_argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 if not said")
+    picture.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
+    for command in (text, picture):
+        command.add_argument("file", metavar="FILE")
     dice = commands.add_parser("dice", help="read dice written as text")
     dice.add_argument("text", metavar="TEXT")
     verify = commands.add_parser("verify", help="check the evenings of an exported log against their seals")
     verify.add_argument("file", metavar="LOG", help="a log exported as JSON")
     verify.add_argument("--head", metavar="HEAD", default="", help="a head of the chain that somebody noted")
     commands.add_parser("games", help="list the games")
-    new = commands.add_parser("new", help="make a character of one of the smaller games")
-    new.add_argument("--game", required=True, metavar="ID")
+    new = commands.add_parser("new", help="make a character of one of the smaller games, or any of BONES at random")
+    new.add_argument("--game", default="", metavar="ID")
+    new.add_argument("--surprise", action="store_true", help="a whole legal character of BONES, drawn at random")
+    new.add_argument("--concept", default="", metavar="NAME", help="what it is good at, such as fighter or wizard")
+    new.add_argument("--culture", default="", metavar="NAME", help="its culture in Cold Iron, such as roman")
+    new.add_argument("--cast", action="store_true", help="somebody of the cast")
     acts = commands.add_parser("acts", help="say what can be done to a character of one of the smaller games")
     do = commands.add_parser("do", help="do one of these acts")
     for command in (acts, do):

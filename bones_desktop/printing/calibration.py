@@ -18,6 +18,8 @@ _ARM: Final = 5.0
 _RULERS_AT: Final = (30.0, 40.0)
 _TITLE: Final = TextStyle("serif", 15, bold=True)
 _TEXT: Final = (TextStyle("serif", 11),)
+_CLEAR: Final = 0.999
+"""As good as white: outlines of labels do not run through the words."""
 _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 
@@ -38,6 +40,7 @@ def lay_out_calibration(
     x, y = _RULERS_AT
     _draw_ruler(canvas, x, y)
     text = Rect(x + 20, y + 20, size.width - x - 20 - CROSS - 8, 70)
+    canvas.add(Box(text, fill=_CLEAR))
     canvas.line(tr("Is the printer exact?"), Rect(text.x, text.y, text.width, 8), _TITLE)
     words = tr(
         "Print this page at 100 %, without “fit to page”.\n\n"

@@ -14,6 +14,7 @@ from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
 from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
 from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 
@@ -134,7 +135,7 @@ class Doing(QObject):
         super().__init__(parent)
         self._done = done
         self._text = text
-        self._dialog = QProgressDialog(text, tr("Stop"), 0, 0, parent)
+        self._dialog = QProgressDialog(plain_tip(text), tr("Stop"), 0, 0, parent)
         self._dialog.setWindowModality(Qt.WindowModality.WindowModal)
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
@@ -157,7 +158,7 @@ class Doing(QObject):
 
     def _on_answer(self, _request: object, answer: object) -> None:
         if isinstance(answer, int) and not isinstance(answer, bool):
-            self._dialog.setLabelText(tr("{what} Page {number}").format(what=self._text, number=answer))
+            self._dialog.setLabelText(plain_tip(tr("{what} Page {number}").format(what=self._text, number=answer)))
         else:
             self._done(answer)
 

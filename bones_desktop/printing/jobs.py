@@ -10,15 +10,18 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.calibration import lay_out_calibration
-from bones_desktop.printing.columns import Columns, lay_out_columns
+from bones_desktop.printing.cards import lay_out_cards
+from bones_desktop.printing.columns import Columns, Section, lay_out_columns
 from bones_desktop.printing.content import unhurt
 from bones_desktop.printing.diary import lay_out_diary
 from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
+from bones_desktop.printing.legend import lay_out_legend
 from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import Ink, PrintKit, draw
+from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of
 from bones_desktop.printing.painter import translated as tr
+from bones_desktop.printing.party import lay_out_party, rows_of
 from bones_desktop.printing.stickers import Stickers, lay_out_stickers
 from bones_desktop.printing.text import Measure
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -91,19 +94,30 @@ def write_job(
     target: Path,
     letters: Mapping[str, str] | None = None,
     ink: Ink = Ink.COLOUR,
+    say: Callable[[str], None] = lambda _sentence: None,
 ) -> int:
     """Write pages as a PDF to `target` without a window, and return how many they are.
 
-    FileProblem when it cannot be written. `letters` is what icons without a picture are drawn as, by their id.
+    `letters` is what icons without a picture are drawn as, by their id; `say` hears of letters that no font has.
+    FileProblem when it cannot be written.
     """
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped(letters)
     pages = 0
-    for step in make(kit if ink is kit.ink else kit.copy(ink)).pdf_steps():
+    job, seen = make(kit if ink is kit.ink else kit.copy(ink)), set[str]()
+
+    def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
+        for page in job.lay_out(size, measure):
+            seen.update(letters_of(page))
+            yield page
+
+    for step in replace(job, lay_out=noted).pdf_steps():
         if isinstance(step, bytes):
             save_bytes(target, step)
         else:
             pages = step
+    if unknown := lacking(seen):
+        say(lacking_sentence(unknown))
     del app
     return pages
 
@@ -242,6 +256,61 @@ def calibration_job(
         kit,
         exact=True,
     )
+
+
+def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of what the icons on the dice of characters mean."""
+    return _paper_job(
+        lambda size, measure: lay_out_legend(rulebook, sheets, size, measure, tr),
+        tr("Legend"),
+        tr("{name}, legend").format(name=sheets[0].name) if len(sheets) == 1 and sheets[0].name.strip() else "",
+        paper,
+        kit,
+    )
+
+
+def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of cards of cast, beasts and hordes."""
+    job = _paper_job(
+        lambda size, measure: lay_out_cards(rulebook, sheets, size, measure, tr), tr("Cards"), "", paper, kit
+    )
+    return replace(job, exact=True)
+
+
+def party_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of a party at a glance, called `title`."""
+    rows = rows_of(sheets, tr)
+    return _paper_job(
+        lambda size, measure: lay_out_party(rows, title or tr("The party"), size, measure, tr),
+        tr("Party"),
+        title,
+        paper,
+        kit,
+    )
+
+
+def encounter_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of who is in a fight, with boxes for lost dice and rounds."""
+    rows = rows_of(sheets, tr)
+    return _paper_job(
+        lambda size, measure: lay_out_party(rows, title or tr("Encounter"), size, measure, tr, rounds=True),
+        tr("Encounter"),
+        title,
+        paper,
+        kit,
+    )
+
+
+def screen_job(sections: Sequence[Section], paper: str, kit: PrintKit) -> PrintJob:
+    """Return the printing of the game master's tables."""
+    content = Columns(tr("Game master's screen"), "", tr("Game master's screen"), (), tuple(sections))
+    return _paper_job(lambda size, measure: lay_out_columns(content, size, measure, tr), tr("Screen"), "", paper, kit)
+
+
+def _paper_job(
+    lay_out: Callable[[PageSize, Measure], Iterable[Page]], title: str, name: str, paper: str, kit: PrintKit
+) -> PrintJob:
+    return PrintJob(lay_out, title, name, tr("Print"), tr("Nothing was printed"), paper, kit)
 
 
 def _whose(dice: Sequence[DieFaces], words: str) -> str:

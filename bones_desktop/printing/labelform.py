@@ -3,11 +3,12 @@
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -29,7 +30,7 @@ class LabelForm(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.name = LineField(self.tr("Name"), self)
         self.name.setMaxLength(80)
-        self.paper = QComboBox(self)
+        self.paper = combo_box(self)
         self.paper.addItems(list(PAPERS))
         self.paper.setCurrentText(first.paper)
         self.columns, self.rows = self._count(first.columns), self._count(first.rows)

@@ -14,7 +14,6 @@ from bones_desktop.wording import Translate
 
 LEAST_SIZE: Final = 12.0
 MOST_SIZE: Final = 60.0
-USUAL_SIZE: Final = 20.0
 
 _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
 """Column and row of each face: the net of the window upright, so that 1 and 6, 2 and 4, 3 and 5 lie opposite."""

@@ -3,14 +3,14 @@
 Those hold dice beyond the printed form and texts that had no room in their boxes, in columns.
 """
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from bones_desktop.printing.canvas import Canvas, Overflow
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content, content_of
 from bones_desktop.printing.form import FOOTER, Table, draw_footer, draw_form, draw_table, row_height, table_height
 from bones_desktop.printing.items import Page, PageSize, TextStyle
-from bones_desktop.printing.text import Measure, wrap
+from bones_desktop.printing.text import Measure, Wrapped, wrap
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.wording import Translate
 
@@ -21,6 +21,9 @@ _AFTER_HEADING: Final = 1.0
 _AFTER_TEXT: Final = 4.0
 _COLUMNS: Final = 2
 _LEAST_LINES: Final = 2
+_UNPARTED: Final = 60.0
+"""Millimetres of text on the last page that stay in one column."""
+_EVEN: Final = 1.0
 _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""
 
@@ -35,7 +38,6 @@ class Continuation:
         self.places: dict[str, int] = {}
         self._y = 0.0
         self._top = 0.0
-        self._column = 0
 
     def add_table(self, table: Table, row: float) -> None:
         """Add a table; it is never parted. Tables come before texts."""
@@ -44,26 +46,51 @@ class Continuation:
             canvas = self._next_page()
         self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
 
-    def add_text(self, section: Overflow) -> None:
-        """Add a text under its heading, flowing from column to column and from page to page."""
+    def add_texts(self, sections: Sequence[Overflow]) -> None:
+        """Add texts under their headings, flowing from column to column and from page to page.
+
+        The columns of the last page are equally long, unless there is so little that it need not be parted.
+        """
+        if not sections:
+            return
         canvas = self._canvas()
         width = self._column_width(canvas)
-        leading = canvas.measure.leading(_PROSE)
-        lines = wrap(section.text, width, _PROSE, canvas.measure)
-        heading = section.title
-        while lines:
-            needed = canvas.heading_height + _AFTER_HEADING + min(len(lines), _LEAST_LINES) * leading
-            if self._y + needed > self._bottom(canvas):
-                canvas = self._next_column()
-                continue
-            x = canvas.area.x + self._column * (width + _BETWEEN_COLUMNS)
-            self.places.setdefault(section.title, self._first_number + len(self.canvases) - 1)
-            top = canvas.heading(heading, x, self._y, width) + _AFTER_HEADING
-            count = int((self._bottom(canvas) - top + 0.01) / leading)
-            canvas.lines(lines[:count], x, top, _PROSE)
-            self._y = top + len(lines[:count]) * leading + _AFTER_TEXT
-            lines = lines[count:]
-            heading = canvas.tr("{title} (continued)").format(title=section.title)
+        rest = [_Flowing(each.title, each.title, wrap(each.text, width, _PROSE, canvas.measure)) for each in sections]
+        while True:
+            here, drawn, end = rest, len(canvas.items), self._bottom(canvas)
+            rest = self._fill(here, end)
+            if not rest:
+                break
+            canvas = self._next_page()
+        too_short = self._top + _UNPARTED
+        while end - too_short > _EVEN:
+            middle = (too_short + end) / 2
+            del canvas.items[drawn:]
+            if self._fill(here, middle):
+                too_short = middle
+            else:
+                end = middle
+        del canvas.items[drawn:]
+        self._fill(here, end)
+
+    def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
+        """Write texts into the columns of the last page, down to `end`, and return what has no room there."""
+        canvas, rest = self.canvases[-1], [text for text in texts if text.lines]
+        width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
+        for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
+            x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
+            while rest:
+                title, heading, lines = rest[0].title, rest[0].heading, rest[0].lines
+                if y + canvas.heading_height + _AFTER_HEADING + min(len(lines), _LEAST_LINES) * leading > end:
+                    break
+                self.places.setdefault(title, self._first_number + len(self.canvases) - 1)
+                top = canvas.heading(heading, x, y, width) + _AFTER_HEADING
+                count = int((end - top + 0.01) / leading)
+                canvas.lines(lines[:count], x, top, _PROSE)
+                y = top + len(lines[:count]) * leading + _AFTER_TEXT
+                more = _Flowing(title, canvas.tr("{title} (continued)").format(title=title), lines[count:])
+                rest[:1] = [more] if more.lines else []
+        return rest
 
     def _canvas(self) -> Canvas:
         return self.canvases[-1] if self.canvases else self._next_page()
@@ -80,15 +107,15 @@ class Continuation:
         canvas = self._new_canvas()
         self.canvases.append(canvas)
         self._y = self._top = canvas.area.y
-        self._column = 0
         return canvas
 
-    def _next_column(self) -> Canvas:
-        if self._column + 1 == _COLUMNS or self._top > self._bottom(self.canvases[-1]) - 30:
-            return self._next_page()
-        self._column += 1
-        self._y = self._top
-        return self.canvases[-1]
+
+class _Flowing(NamedTuple):
+    """What is left of a text to be written, and the heading over it; `title` is the text's own."""
+
+    title: str
+    heading: str
+    lines: Sequence[Wrapped]
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
@@ -118,8 +145,7 @@ def _attempt(
     own = ((tr("Themes of Magic"), content.themes), (tr("Followers and Assets"), content.followers))
     texts += [Overflow(title, text) for title, text in (*own, (tr("Notes"), content.notes)) if text.strip()]
     long_ones = (tr("Backstory"), tr("Notes"))
-    for text in sorted(texts, key=lambda text: text.title in long_ones):
-        further.add_text(text)
+    further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
     return [first, *further.canvases], further.places
 
 

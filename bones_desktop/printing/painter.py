@@ -3,14 +3,15 @@
 They look the same on every machine and in every theme.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final, Self
+from unicodedata import category
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, qGray
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QTextLayout, qGray
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.items import (
@@ -38,6 +39,11 @@ _UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
 """Forms that join or change letters: they come out of a PDF as unknown signs, and names could not be found in it."""
 
 _LEADING: Final = 1.24
+_PLAIN: Final = 0x7E
+"""The last letter that is not looked for."""
+_MOST_TOLD: Final = 20
+_UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
+"""Categories of signs that are not drawn. Letters of nobody's or for private use are, and few fonts have them."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
@@ -99,6 +105,35 @@ class SheetFonts:
 
     def _measured(self, text: str, style: TextStyle) -> float:
         return self._metrics(style).horizontalAdvance(text) / UNITS
+
+
+def letters_of(page: Page) -> set[str]:
+    """Return the letters written on a page, without those that every font has."""
+    return {letter for each in page.items if isinstance(each, TextLine) for letter in each.text if ord(letter) > _PLAIN}
+
+
+def lacking(letters: Iterable[str]) -> str:
+    """Return those of the letters that no font on this computer has; they are drawn as empty boxes."""
+    drawn = (letter for letter in set(letters) if category(letter) not in _UNSEEN)
+    return "".join(sorted(letter for letter in drawn if not _has_font(letter)))
+
+
+@cache
+def _has_font(letter: str) -> bool:
+    layout = QTextLayout(letter, QFont(FAMILIES["sans"]))
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    return bool(runs) and all(index for run in runs for index in run.glyphIndexes())
+
+
+def lacking_sentence(letters: str) -> str:
+    """Return what is said of letters that cannot be drawn."""
+    told = (each if each.isprintable() else f"U+{ord(each):04X}" for each in letters[:_MOST_TOLD])
+    shown = "".join(told) if len(letters) <= _MOST_TOLD else f"{''.join(told)}…"
+    said = translated("No font on this computer has {letters}. Install one that does, such as one of the Noto fonts.")
+    return said.format(letters=shown)
 
 
 def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page
 from bones_desktop.printing.jobs import PrintJob, sheet_job
-from bones_desktop.printing.painter import PrintKit, draw
+from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -50,6 +50,12 @@ class PagesPreview(QAbstractScrollArea):
     def pages(self) -> tuple[Page, ...]:
         """The pages shown; the printer and the PDF get the very same."""
         return self._pages
+
+    @property
+    def lacking(self) -> str:
+        """What is to be said of letters on the pages that no font has; "" when there are none."""
+        letters = lacking({letter for page in self._pages for letter in letters_of(page)})
+        return lacking_sentence(letters) if letters else ""
 
     @property
     def paper(self) -> str:

@@ -19,22 +19,33 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.printing import nets, stickers
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.dicefaces import DieFaces, changed_faces, dice_of
 from bones_desktop.printing.items import PAPERS
-from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
+from bones_desktop.printing.jobs import (
+    PrintJob,
+    blank_boxes,
+    calibration_job,
+    nets_job,
+    sheets_job,
+    stickers_job,
+)
 from bones_desktop.printing.labelform import LabelForm
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, Stickers, per_label
+from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, Kind, table_kinds
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.storage.files.printedfaces import Faces
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 
+_CHOSEN: Final = "chosen"
 _OWN: Final = "own"
 """The entry of the labels that asks for measures."""
 _FORM_WIDTH: Final = 370
@@ -46,20 +57,6 @@ class ToPrint:
 
     id: str
     sheet: Sheet | Columns
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Something that can be printed."""
-
-    id: str
-    text: str
-    told: str
-    """What it is for, in a sentence."""
-    rows: frozenset[str]
-    """Which of the choices it has."""
-    job: Callable[[], PrintJob | str]
-    """Returns what would be printed, or why nothing can be."""
 
 
 class PrintWindow(QDialog):
@@ -83,8 +80,13 @@ class PrintWindow(QDialog):
         paper: str,
         before: Callable[[str], Faces],
         parent: QWidget | None = None,
+        *,
+        at_table: AtTable | None = None,
     ) -> None:
-        """`paper` is a key of PAPERS; `before` returns which faces of a character were printed last."""
+        """`paper` is a key of PAPERS; `before` returns which faces of a character were printed last.
+
+        Without `at_table` there are no papers of the table.
+        """
         super().__init__(parent)
         self._theme = theme
         self._kit = kit
@@ -92,21 +94,25 @@ class PrintWindow(QDialog):
         self._choices = choices
         self._paper = paper
         self._before = before
+        self._at_table = at_table
+        chosen = Group(_CHOSEN, self._names(), lambda: [each.sheet for each in self._characters])
+        self._groups = {each.id: each for each in (chosen, *(at_table.groups if at_table else ()))}
+        self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
         self._job: PrintJob | None = None
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
         self.setWindowTitle(self.tr("Print"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._make_fields()  # first, so that Tab comes to them in this order
+        self.pdf = push_button(self, self.tr("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
+        self.printer = push_button(
+            self, self.tr("Print…"), lambda: self.print_requested.emit(self._job), kind="primary"
+        )
         self.preview = PagesPreview(theme, self)
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._shown = QStackedWidget(self)
         self._shown.addWidget(self.preview)
         self._shown.addWidget(self.nothing)
-        self._make_fields()
-        self.pdf = push_button(self, self.tr("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
-        self.printer = push_button(
-            self, self.tr("Print…"), lambda: self.print_requested.emit(self._job), kind="primary"
-        )
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)
         self._count = plain_label(self, role="muted")
@@ -114,8 +120,10 @@ class PrintWindow(QDialog):
         width = push_button(self, self.tr("Fit width"), self.preview.fit_width)
         for button in (whole, width):
             button.setAutoDefault(False)
+        self.letters = plain_label(self, role="warn", wrap=True)
+        self.letters.hide()
         bar = hbox(None, whole, width, self._count, STRETCH, theme=theme, gap=8)
-        right = vbox(None, (self._shown, 1), bar, theme=theme, gap=8)
+        right = vbox(None, (self._shown, 1), self.letters, bar, theme=theme, gap=8)
         self._left.setFixedWidth(theme.px(_FORM_WIDTH))
         buttons = hbox(None, self.pdf, (self.printer, 1), theme=theme, gap=8)
         vbox(self._left, self.kind, (self._area, 1), buttons, margins=0, theme=theme, gap=10)
@@ -125,6 +133,7 @@ class PrintWindow(QDialog):
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
         self.preview.fit_page()
         self._choose_kind()
+        self.kind.setFocus()
 
     @property
     def job(self) -> PrintJob | None:
@@ -176,7 +185,22 @@ class PrintWindow(QDialog):
                 frozenset({"paper", "labels", "offset"}),
                 lambda: calibration_job(self._labels(), self._paper, self._kit, self._choices.offset),
             ),
+            *(table_kinds(self._at_table, self._for_table, self._no_dice, self.tr) if self._at_table else ()),
         )
+
+    def _names(self) -> str:
+        names = [each.sheet.name.strip() for each in self._characters if each.sheet.name.strip()]
+        if len(names) == 1:
+            return names[0]
+        return self.tr("{n} characters").format(n=len(self._characters)) if names else self.tr("The open character")
+
+    def _for_table(self) -> ForTable:
+        group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
+        if group.id not in self._loaded:
+            self._loaded[group.id] = group.load()
+        sheets = self._loaded[group.id]
+        shown = [blank_boxes(each) for each in sheets] if self._choices.blank else sheets
+        return ForTable(shown, self._paper, self._inked())
 
     def _sheet_job(self) -> PrintJob | str:
         sheets = [each.sheet for each in self._characters]
@@ -239,7 +263,7 @@ class PrintWindow(QDialog):
         self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
         inks = [("colour", self.tr("In colour")), ("light", self.tr("With little ink")), ("grey", self.tr("In grey"))]
         self.ink = self._combo(inks, choices.ink)
-        self.side = self._millimetres(5, 60, choices.size)
+        self.side = self._millimetres(stickers.LEAST_SIZE, stickers.MOST_SIZE, choices.size)
         self.sizes = [
             push_button(self, f"{size:g}", lambda _on=False, size=size: self.side.setValue(size))
             for size in COMMON_SIZES
@@ -247,6 +271,7 @@ class PrintWindow(QDialog):
         for button in self.sizes:
             button.setAutoDefault(False)
             button.setAccessibleName(self.tr("Dice of {size} mm").format(size=button.text()))
+        self.whose = self._combo([(each.id, each.text) for each in self._groups.values()], _CHOSEN)
         self.labels = self._combo([], "")
         self._fill_labels()
         self.start = QSpinBox(self)
@@ -270,6 +295,7 @@ class PrintWindow(QDialog):
         self.down.setPrefix("↓ ")
         self.down.setAccessibleName(self.tr("Move everything down"))
         rows: tuple[tuple[str, str, QWidget], ...] = (
+            ("whose", self.tr("For"), self.whose),
             ("paper", self.tr("Paper"), self.paper),
             ("ink", self.tr("Ink"), self.ink),
             ("size", self.tr("Side of a face"), sizes),
@@ -304,6 +330,7 @@ class PrintWindow(QDialog):
         self.ink.activated.connect(lambda _place: self._edit(ink=self.ink.currentData()))
         self.side.valueChanged.connect(self._set_size)
         self.labels.activated.connect(lambda _place: self._choose_labels(self.labels.currentData()))
+        self.whose.activated.connect(lambda _place: self._show())
         self.start.valueChanged.connect(lambda _value: self._show())
         self.marks.toggled.connect(lambda on: self._edit(cut_marks=on))
         self.changed.toggled.connect(lambda _on: self._show())
@@ -312,9 +339,7 @@ class PrintWindow(QDialog):
         self.down.valueChanged.connect(lambda value: self._edit(down=value))
 
     def _combo(self, entries: Sequence[tuple[str, str]], current: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
+        box = combo_box(self, shrinks=True)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for value, text in entries:
             box.addItem(text, value)
@@ -349,9 +374,13 @@ class PrintWindow(QDialog):
     def _choose_kind(self) -> None:
         kind = self._kinds[self.kind.currentData()]
         self.told.setText(kind.told)
+        usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
+        self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
         net = kind.id == "nets"
         blocked = self.side.blockSignals(True)
-        self.side.setRange(12 if net else 5, 60)
+        self.side.setRange(
+            nets.LEAST_SIZE if net else stickers.LEAST_SIZE, nets.MOST_SIZE if net else stickers.MOST_SIZE
+        )
         self.side.setValue(self._choices.net if net else self._choices.size)
         self.side.blockSignals(blocked)
         self._show()
@@ -414,3 +443,6 @@ class PrintWindow(QDialog):
 
     def _say_count(self, count: int) -> None:
         self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
+        lacking = self.preview.lacking
+        self.letters.setText(lacking)
+        self.letters.setVisible(bool(lacking))

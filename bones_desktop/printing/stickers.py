@@ -17,7 +17,6 @@ from bones_desktop.wording import Translate
 
 LEAST_SIZE: Final = 5.0
 MOST_SIZE: Final = 60.0
-USUAL_SIZE: Final = 16.0
 COMMON_SIZES: Final = (12.0, 14.0, 16.0, 18.0)
 
 INSET: Final = 0.08
@@ -37,7 +36,7 @@ _EXACT: Final = 1.0
 class Stickers:
     """How faces are printed."""
 
-    size: float = USUAL_SIZE
+    size: float = 16.0
     """The side of a face."""
     labels: LabelSheet | None = None
     """None for plain sticker paper."""

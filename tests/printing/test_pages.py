@@ -162,6 +162,22 @@ def test_no_word_of_a_long_story_is_lost(size: PageSize) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize("count", [900, 1_300, 3_000, 3_333])
+def test_columns_of_the_last_page_are_even(size: PageSize, count: int) -> None:
+    *_others, last = lay(ragnar(back_story=prose(count)), size)
+    lines = [part for part in last.items if isinstance(part, TextLine) and part.text.startswith("word")]
+    ends = [max(line.y for line in lines if (line.x < size.width / 2) is left) for left in (True, False)]
+    assert ends[0] >= ends[1]
+    assert ends[0] - ends[1] < 10
+
+
+def test_a_few_lines_stay_in_one_column() -> None:
+    *_others, last = lay(ragnar(notes="\n".join(f"word {number}" for number in range(5))))
+    lines = [part for part in last.items if isinstance(part, TextLine) and part.text.startswith("word")]
+    assert len({line.x for line in lines}) == 1
+
+
+@BOTH
 def test_no_word_of_an_overfull_sheet_is_lost(size: PageSize) -> None:
     full = overfull()
     printed = words(lay(full, size))

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
+from bones_desktop.printing import painter
 from bones_desktop.printing.items import (
     A4,
     CheckBox,
@@ -16,8 +17,9 @@ from bones_desktop.printing.items import (
     TextLine,
     TextStyle,
 )
-from bones_desktop.printing.painter import PrintKit, SheetFonts, draw
-from tests.printing.sheets import portrait
+from bones_desktop.printing.jobs import sheet_job, write_job
+from bones_desktop.printing.painter import PrintKit, SheetFonts, draw, lacking, lacking_sentence
+from tests.printing.sheets import portrait, ragnar
 
 PIXELS = 10
 """In a millimetre."""
@@ -98,3 +100,21 @@ def test_a_portrait_fills_its_square_with_its_middle(kit: PrintKit) -> None:
 
 def test_a_damaged_portrait_leaves_its_place_empty(kit: PrintKit) -> None:
     assert ink(painted(kit, Picture(PLACE, "AAAA"))) == 0
+
+
+def test_letters_that_no_font_has_are_told(kit, tmp_path, monkeypatch):
+    name, told = "Ærøskøbing Ξενοφῶν Владимир", []
+    assert lacking(name) == ""
+    write_job(lambda kit: sheet_job(ragnar(name=name), "A4", kit), tmp_path / "a.pdf", say=told.append)
+    assert told == []
+    monkeypatch.setattr(painter, "_has_font", lambda letter: letter not in "øΞ")
+    assert lacking(name) == "øΞ"
+    write_job(lambda kit: sheet_job(ragnar(name=name), "A4", kit), tmp_path / "a.pdf", say=told.append)
+    assert told == [lacking_sentence("øΞ")]
+    assert "øΞ" in told[0]
+
+
+def test_letters_of_nobodys_are_told_and_signs_nobody_sees_are_not(kit):
+    assert lacking("\ue000Bob\u0378") == "\u0378\ue000"
+    assert "U+0378U+E000" in lacking_sentence("\u0378\ue000")
+    assert lacking("a\u200b\u2028\xa0\t\ufeff\u0301") == ""

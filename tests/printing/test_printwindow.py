@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.printing import painter
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import CheckBox, FacePicture
 from bones_desktop.printing.labelform import LabelForm
@@ -164,3 +165,12 @@ def test_buttons_send_what_is_seen(opened, qtbot: QtBot) -> None:
     assert asked.args[0] is here.window.job
     with qtbot.waitSignal(here.window.print_requested):
         qtbot.mouseClick(here.window.printer, Qt.MouseButton.LeftButton)
+
+
+def test_letters_that_cannot_be_printed_are_told(opened, monkeypatch) -> None:
+    monkeypatch.setattr(painter, "_has_font", lambda letter: letter != "ø")
+    here = opened(ToPrint("r", ragnar(name="Røde")))
+    assert here.window.letters.isVisible()
+    assert "ø" in here.window.letters.text()
+    here.choose("kind", "test")
+    assert not here.window.letters.isVisible()

@@ -186,6 +186,10 @@ class EntryDelegate(RowDelegate[Entry]):
         """Lay the cards out again, `columns` side by side and each `width` wide."""
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the cards that were laid out, as the entries are others."""
         self._cards.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
@@ -36,6 +36,7 @@ class EntryView(QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
+        self._due = False
         self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
@@ -51,6 +52,23 @@ class EntryView(QListView):
         if fitting != self._fitted:
             self._fitted = fitting
             self._delegate.fit(*fitting)
+            self.scheduleDelayedItemsLayout()
+
+    def forget(self) -> None:
+        """Forget the cards of entries that are not there any more."""
+        self._delegate.forget()
+
+    def doItemsLayout(self) -> None:
+        """Lay the cards out, if they are seen: a change of the sheet asks twice, and hundreds of cards are measured."""
+        self._due = not self.isVisible()
+        if not self._due:
+            super().doItemsLayout()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out what was put off."""
+        super().showEvent(event)
+        if self._due:
             self.scheduleDelayedItemsLayout()
 
     def refit(self) -> None:
@@ -139,8 +157,12 @@ class ReferencePanel(QWidget):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Explain another rulebook; search and section stay."""
         self._rulebook = rulebook
-        self.model.set_entries(reference_entries(rulebook, self.tr, self._game))
+        self._explain()
         self._refresh()
+
+    def _explain(self) -> None:
+        self.model.set_entries(reference_entries(self._rulebook, self.tr, self._game))
+        self._view.forget()
 
     def open_at(self, game: str) -> None:
         """Show what the open game has when it is another than before: the tables of a smaller one, all for BONES ("").
@@ -150,7 +172,7 @@ class ReferencePanel(QWidget):
         if game == self._game:
             return
         self._game = game
-        self.model.set_entries(reference_entries(self._rulebook, self.tr, game))
+        self._explain()
         self._section_before = self._section_model.rows.index(Section.GAMES) if game else 0
         if not self._searching:
             self._sections.setCurrentIndex(self._section_model.index(self._section_before, 0))

@@ -1,5 +1,7 @@
 """The Reference page under mouse and keys, and cards that hold all they say."""
 
+import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -234,3 +236,31 @@ def test_the_page_follows_theme_and_text_size(qtbot, panel: ReferencePanel, them
     assert view.visualRect(index).height() > small
     assert view.visualRect(view.model().index(1, 0)).top() > 0
     assert panel.grab().toImage().pixelColor(QPoint(4, 4)) != before
+
+
+def test_cards_that_are_not_seen_are_measured_when_they_are(
+    qtbot, panel: ReferencePanel, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _sections, view = lists(panel)
+    before = view.visualRect(view.model().index(3, 0))
+    measured: list[str] = []
+    card = CardLayout.card
+    monkeypatch.setattr(CardLayout, "card", lambda *args: measured.append(args[1].name) or card(*args))
+    panel.hide()
+    for size in (120, 150):
+        theme.set_text_size(size)
+        QApplication.processEvents()
+    assert not measured
+    panel.show()
+    qtbot.waitUntil(lambda: bool(measured))
+    assert view.visualRect(view.model().index(3, 0)).height() > before.height()
+
+
+def test_cards_of_entries_that_went_are_let_go(qtbot, panel: ReferencePanel) -> None:
+    _sections, view = lists(panel)
+    first = weakref.ref(view.model().rows[0])
+    assert view.visualRect(view.model().index(0, 0)).height() > 0
+    panel.open_at("margin")
+    QApplication.processEvents()
+    gc.collect()
+    assert first() is None

@@ -1,0 +1,129 @@
+"""A sheet of any game to be shown elsewhere: as Markdown, and as a picture of its pages."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, QRectF
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+
+from bones_desktop.printing.cards import counted, facts
+from bones_desktop.printing.columns import Columns
+from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.jobs import sheet_pages
+from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of
+from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
+from bones_desktop.wording import Translate
+from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
+
+LEAST_WIDTH: Final = 200
+MOST_WIDTH: Final = 6_000
+USUAL_WIDTH: Final = 1_600
+_MOST_PIXELS: Final = 60_000_000
+
+
+def markdown_of(sheet: Sheet | Columns, tr: Translate = str) -> str:
+    """Return the sheet as Markdown, with a table of the dice; no word of the character's is read as markup."""
+    lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet, tr)
+    return "\n".join(lines).strip() + "\n"
+
+
+def _sheet(sheet: Sheet, tr: Translate) -> Iterator[str]:
+    said = plain_in_markdown
+    yield f"# {said(' '.join(sheet.name.split()) or tr('No name yet'))}"
+    yield ""
+    yield said(facts(sheet, tr))
+    about = (sheet.race, sheet.culture, sheet.background, *sheet.occupations)
+    if any(part.strip() for part in about):
+        yield ""
+        yield said(", ".join(dict.fromkeys(part for part in about if part.strip())))
+    yield from _table(tr("Dice"), [(die.title or str(die.number), die.faces) for die in sheet.dice if die.exists], tr)
+    yield from _table(tr("Equipment"), [(item.name, item.faces) for item in sheet.equipment], tr)
+    yield from _table(tr("Hindering dice"), [(die.name, die.faces) for die in sheet.hindering], tr)
+    if sheet.theme_texts:
+        yield from ("", f"## {tr('Magic')}", "")
+        for theme in sheet.theme_texts:
+            parts = (theme.name, theme.effect, theme.limitations)
+            yield "- " + said(" – ".join(part for part in parts if part.strip()))
+    for title, text in (
+        (tr("Description"), sheet.description),
+        (tr("Back-story"), sheet.back_story),
+        (tr("Other equipment"), sheet.other_equipment),
+        (tr("Finances"), sheet.finances),
+        (tr("Notes"), sheet.notes),
+    ):
+        if text.strip():
+            yield from ("", f"## {title}", "", text_in_markdown(text.strip()))
+
+
+def _table(title: str, dice: Sequence[tuple[str, Sequence[FaceCell]]], tr: Translate) -> Iterator[str]:
+    if dice:
+        yield from ("", f"## {title}", "", f"| {tr('Die')} | {tr('Faces')} |", "| --- | --- |")
+        for name, faces in dice:
+            cells = (plain_in_markdown(each) for each in (name, counted(faces, tr)))
+            yield f"| {' | '.join(cells)} |"
+
+
+def _columns(sheet: Columns) -> Iterator[str]:
+    said = plain_in_markdown
+    yield f"# {said(sheet.name or sheet.title)}"
+    yield from ("", said(sheet.title))
+    for section in sheet.sections:
+        yield from ("", f"## {said(section.title)}", "")
+        for part in section.parts:
+            told = ": ".join(each for each in (part.title, part.result) if each)
+            yield "- " + said(" – ".join(each for each in (told, part.note, part.text) if each))
+
+
+def _nothing(_sentence: str) -> None:
+    """Say nothing."""
+
+
+def picture_of(
+    sheet: Sheet | Columns,
+    paper: str,
+    kit: PrintKit,
+    width: int = USUAL_WIDTH,
+    say: Callable[[str], None] = _nothing,
+) -> QImage:
+    """Return the pages of the sheet below one another, `width` pixels wide, as the printer would have them.
+
+    `width` is from LEAST_WIDTH to MOST_WIDTH; so many pages that no picture holds them make it narrower.
+    `say` hears of letters that no font has.
+    """
+    size = PAPERS[paper]
+    pages = sheet_pages(sheet, size, kit.fonts)
+    scale = max(LEAST_WIDTH, min(MOST_WIDTH, width)) / size.width
+    scale = min(scale, (_MOST_PIXELS / (size.width * size.height * len(pages))) ** 0.5)
+    height = round(size.height * scale)
+    image = QImage(round(size.width * scale), height * len(pages), QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    for number, page in enumerate(pages):
+        painter.save()
+        painter.setClipRect(QRectF(0, number * height, image.width(), height))
+        painter.translate(0, number * height)
+        painter.scale(scale, scale)
+        draw(page, painter, kit)
+        painter.restore()
+    painter.end()
+    if unknown := lacking({letter for page in pages for letter in letters_of(page)}):
+        say(lacking_sentence(unknown))
+    return image
+
+
+def png_of(
+    sheet: Sheet | Columns,
+    paper: str,
+    letters: Mapping[str, str],
+    width: int = USUAL_WIDTH,
+    say: Callable[[str], None] = _nothing,
+) -> tuple[bytes, int, int]:
+    """Return the picture as a PNG file, with its width and height, without a window."""
+    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
+    image = picture_of(sheet, paper, PrintKit.shipped(letters), width, say)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    del app
+    return bytes(buffer.data().data()), image.width(), image.height()

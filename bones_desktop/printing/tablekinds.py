@@ -1,0 +1,111 @@
+"""The kinds of papers that a table wants: a legend, cards, the party, an encounter, the game master's tables."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bones_desktop.printing.columns import Columns, Section
+from bones_desktop.printing.jobs import PrintJob, cards_job, encounter_job, legend_job, party_job, screen_job
+from bones_desktop.printing.painter import PrintKit
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.wording import Translate
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some for whom the papers of the table can be printed; they are read when they are asked for."""
+
+    id: str
+    text: str
+    load: Callable[[], Sequence[Sheet | Columns]]
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What the papers of the table are made of."""
+
+    rulebook: Rulebook
+    groups: tuple[Group, ...]
+    tables: Callable[[], Sequence[Section]]
+    """The game master's tables."""
+    title: str = ""
+    """Of the campaign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Something that can be printed."""
+
+    id: str
+    text: str
+    told: str
+    """What it is for, in a sentence."""
+    rows: frozenset[str]
+    """Which of the choices it has."""
+    job: Callable[[], PrintJob | str]
+    """Returns what would be printed, or why nothing can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForTable:
+    """Whom papers are printed for, and how."""
+
+    sheets: Sequence[Sheet | Columns]
+    paper: str
+    """A key of PAPERS."""
+    kit: PrintKit
+
+
+def table_kinds(
+    here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str], tr: Translate
+) -> Iterator[Kind]:
+    """Yield the kinds; `wanted` gives what is chosen now, `no_dice` says why there is nothing of dice."""
+
+    def of_all(job: Callable[[ForTable], PrintJob | str]) -> PrintJob | str:
+        asked = wanted()
+        return job(asked) if asked.sheets else tr("There is nobody.")
+
+    def of_bones(job: Callable[[Sequence[Sheet], ForTable], PrintJob]) -> PrintJob | str:
+        def only(asked: ForTable) -> PrintJob | str:
+            sheets = [each for each in asked.sheets if isinstance(each, Sheet)]
+            found = [each for each in sheets if any(die.exists for die in each.dice)]
+            return job(found, asked) if found else no_dice()
+
+        return of_all(only)
+
+    rows = frozenset({"paper", "ink", "whose"})
+    yield Kind(
+        "legend",
+        tr("Legend"),
+        tr("The icons on the dice, each with what it is for."),
+        rows,
+        lambda: of_bones(lambda sheets, asked: legend_job(here.rulebook, sheets, asked.paper, asked.kit)),
+    )
+    yield Kind(
+        "cards",
+        tr("Cards"),
+        tr("Cast and beasts for the game master, nine to a page, with boxes for lost dice."),
+        rows | {"blank"},
+        lambda: of_bones(lambda sheets, asked: cards_job(here.rulebook, sheets, asked.paper, asked.kit)),
+    )
+    yield Kind(
+        "party",
+        tr("Party at a glance"),
+        tr("Everybody on one page: their dice, and what they are good at."),
+        rows | {"blank"},
+        lambda: of_all(lambda asked: party_job(asked.sheets, here.title, asked.paper, asked.kit)),
+    )
+    yield Kind(
+        "encounter",
+        tr("Encounter"),
+        tr("Who is in a fight, with boxes for lost dice and for the rounds."),
+        rows | {"blank"},
+        lambda: of_all(lambda asked: encounter_job(asked.sheets, "", asked.paper, asked.kit)),
+    )
+    yield Kind(
+        "screen",
+        tr("Game master’s screen"),
+        tr("The tables one looks up in the middle of a session."),
+        frozenset({"paper", "ink"}),
+        lambda: screen_job(here.tables(), wanted().paper, wanted().kit),
+    )

@@ -1,0 +1,102 @@
+"""A character as text for a chat: a stat block to be read, and a line that brings the same character back.
+
+The line holds all but the portrait, and counts only while the words before it are as they were written: a text that
+somebody changed by hand is read as any other stat block. Who said it may stand before it, and there may be several.
+"""
+
+import base64
+import binascii
+import re
+import zlib
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.blocks import block_of
+from bones_desktop.rules.bones.text.blocktext import MOST_BLOCKS
+from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+
+_MARK: Final = "[bones-desktop:"
+_LINE: Final = re.compile(re.escape(_MARK) + r"([A-Za-z0-9+/=\s]{20,400000})\]")
+_LARGEST: Final = 2_000_000
+"""Bytes that the lines of a text may stand for, all together."""
+_LONGEST: Final = 500_000
+"""Letters of a text in which lines are looked for."""
+_ENDS_OF_A_SPEAKER: Final = (":", ">", "]", "|", ")")
+_NOBODY: Final = "0" * 32
+
+
+def shared_text(rulebook: Rulebook, character: Character) -> str:
+    """Return the stat block of a character and the line, of some hundred letters, that `read_shared` reads back."""
+    lasting = character.with_(id=_NOBODY, portrait="", campaign="")
+    line = base64.b64encode(zlib.compress(CHARACTERS.dump(lasting), 9)).decode("ascii")
+    return f"{block_of(rulebook, character)}\n[bones-desktop:{line}]"
+
+
+def kept_of(text: str) -> str:
+    """Return as much of a pasted text as is read: more of one with a line than of any other."""
+    return text[: _LONGEST if _MARK in text else MOST_TEXT + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A character in a text: its words begin at `start`, the line that brings it back at `line`, ending at `end`."""
+
+    character: Character
+    start: int
+    line: int
+    end: int
+
+
+def read_shared(rulebook: Rulebook, text: str) -> Character | None:
+    """Return the first character that `shared_text` wrote into the text, with an id of zeros; None for any other."""
+    found = all_shared(rulebook, text)
+    return found[0].character if found else None
+
+
+def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
+    """Return every character that `shared_text` wrote into the text, each with an id of zeros, MOST_BLOCKS at most."""
+    found: list[Shared] = []
+    room, last = _LARGEST, 0
+    for line in islice(_LINE.finditer(text[:_LONGEST]), MOST_BLOCKS):
+        try:
+            unpacking = zlib.decompressobj()
+            data = unpacking.decompress(base64.b64decode("".join(line[1].split()), validate=True), max(1, room))
+            room -= len(data)
+            if not unpacking.eof:
+                continue
+            character = CHARACTERS.parse(data, Path("text")).value
+        except (binascii.Error, zlib.error, ValueError, CharacterFileError, FileProblem):
+            continue
+        start = _start_of(block_of(rulebook, character), text, last, line.start())
+        if start is not None:
+            lasting = character.with_(id=_NOBODY, portrait="", campaign="")
+            found.append(Shared(lasting, start, line.start(), line.end()))
+            last = line.end()
+    return tuple(found)
+
+
+def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
+    """Return where the words that end at `stop` begin, at `first` at the earliest; None where they are not a block's.
+
+    They begin a line, with signs or somebody's name and a colon before them at most.
+    """
+    wanted, start = _bare(block), stop
+    missing = len(wanted)
+    while missing > 0 and start > first:
+        start -= 1
+        missing -= len(_bare(text[start]))
+    if _bare(text[start:stop]) != wanted:
+        return None
+    before = text[first:start].rpartition("\n")[2].rstrip()
+    return start if not _bare(before) or before.endswith(_ENDS_OF_A_SPEAKER) else None
+
+
+def _bare(text: str) -> str:
+    """Return the letters and digits of a text: programs for chatting change spaces, quotes and signs."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
