@@ -416,6 +416,7 @@ MAY_BE_MARKUP = {
     "setToolTip": is_finished_for_a_tip,
     "setTabToolTip": is_finished_for_a_tip,
     "setWhatsThis": is_finished_for_a_tip,
+    "setLabelText": is_finished_for_a_tip,
     "setInformativeText": lambda _node: False,
     "setDetailedText": lambda _node: False,
     "setHtml": lambda _node: False,
@@ -434,10 +435,42 @@ def test_no_text_of_a_file_is_read_as_markup(module):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in MAY_BE_MARKUP and node.args:
             assert MAY_BE_MARKUP[name](node.args[-1]), f"line {node.lineno}: {name} of what may hold a name"
+        if name in {"QProgressDialog", "showText"}:
+            shown_text = node.args[0 if name == "QProgressDialog" else 1]
+            assert is_finished_for_a_tip(shown_text), f"line {node.lineno}: {name} of what may hold a name"
         if name == "QLabel":
             assert shown(module) == "bones_desktop/widgets/text/labels.py", f"line {node.lineno}: use plain_label"
     source = module.read_text(encoding="utf-8")
     assert source.count("(QLabel):") <= source.count("self.setTextFormat(Qt.TextFormat.PlainText)")
+
+
+def is_about_tips(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == "ToolTipRole" for each in ast.walk(node))
+
+
+def tip_answers(node: ast.AST) -> list[ast.expr]:
+    """The expressions that are a tip where its role is asked for: in a branch, an entry, or a call that sets it."""
+    match node:
+        case ast.If(test=test, body=body) if is_about_tips(test):
+            pass
+        case ast.match_case(pattern=test, body=body) if is_about_tips(test):
+            pass
+        case ast.Dict(keys=keys, values=values):
+            return [value for key, value in zip(keys, values, strict=True) if key is not None and is_about_tips(key)]
+        case ast.Call(func=ast.Attribute(attr="setItemData" | "setData"), args=args) if any(map(is_about_tips, args)):
+            return [args[0 if is_about_tips(args[0]) else 1]] if len(args) > 2 else [args[-1]]
+        case _:
+            return []
+    inside = [each for line in body for each in ast.walk(line)]
+    answers = [each.value for each in inside if isinstance(each, ast.Return) and each.value is not None]
+    return [each.body if isinstance(each, ast.IfExp) and is_about_tips(each.test) else each for each in answers]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_no_tip_of_a_model_is_read_as_markup(module):
+    for node in ast.walk(tree(module)):
+        for answer in tip_answers(node):
+            assert is_finished_for_a_tip(answer), f"line {answer.lineno}: a tip of what may hold a name"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=shown)

@@ -237,10 +237,10 @@ class GamePlay(QObject):
     @property
     def proposals(self) -> tuple[Proposed, ...]:
         """What throws proposed and nobody has done or dismissed, oldest first."""
-        found = []
+        found, known = [], {each.id for each in self.acts}
         for each in self._journal.pending(self._value.id):
-            if each.game == self.game.id and each.state is ActState.PENDING:
-                with suppress(ValueError, TypeError, AttributeError):
+            if each.game == self.game.id and each.state is ActState.PENDING and each.act in known:
+                with suppress(ValueError, TypeError, AttributeError, RecursionError):
                     values = {
                         str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
                     }

@@ -64,7 +64,7 @@ class Parameter:
     def fitted(self, value: Value) -> Value:
         """Return the answer nearest to `value` that is possible."""
         match self.kind:
-            case Kind.NUMBER if isinstance(value, int):
+            case Kind.NUMBER if type(value) is int:
                 return max(self.least, min(value, self.most))
             case Kind.YES_NO if isinstance(value, int):
                 return value if self.why_not is None else 0

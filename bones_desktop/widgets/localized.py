@@ -1,8 +1,21 @@
 """What depends on the user's language and country: days, times, numbers, and marks for translators."""
 
 from datetime import datetime
+from typing import Literal
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
+
+_LETTER_COUNTRIES = frozenset({
+    QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,
+    QLocale.Country.Philippines, QLocale.Country.Chile, QLocale.Country.Colombia, QLocale.Country.CostaRica,
+    QLocale.Country.DominicanRepublic, QLocale.Country.ElSalvador, QLocale.Country.Guatemala,
+    QLocale.Country.Nicaragua, QLocale.Country.Panama, QLocale.Country.Venezuela,
+})  # fmt: skip
+
+
+def usual_paper(locale: QLocale | None = None) -> Literal["a4", "letter"]:
+    """Return the paper that people print on where `locale` is at home, the system's unless one is given."""
+    return "letter" if (locale or QLocale.system()).territory() in _LETTER_COUNTRIES else "a4"
 
 
 def short_day(day: QDate, locale: QLocale | None = None) -> str:

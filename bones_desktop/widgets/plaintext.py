@@ -16,3 +16,8 @@ def plain_tip(text: str) -> Tip:
     if "<" not in text and "&lt;" not in text:
         return Tip(text)
     return Tip(f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>")
+
+
+def without_mnemonic(text: str) -> str:
+    """Return `text` for a button, a tab or an entry of a menu, where an ampersand stays one and underlines nothing."""
+    return text.replace("&", "&&")

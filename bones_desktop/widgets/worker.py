@@ -9,6 +9,8 @@ from typing import Final, TypeVar
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from bones_desktop.widgets.plaintext import plain_tip
+
 KeepOn = Callable[[], bool]
 """Called by the work between its steps; False once the answer is no longer needed."""
 
@@ -155,7 +157,7 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
 
 
 def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:
-    dialog = QProgressDialog(text, QCoreApplication.translate("OneByOne", "Stop"), 0, count, parent)
+    dialog = QProgressDialog(plain_tip(text), QCoreApplication.translate("OneByOne", "Stop"), 0, count, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setAutoReset(False)
     dialog.setMinimumDuration(0)

@@ -26,6 +26,23 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
     return _problem_texts(tr)[error.code].format(**values, most=error.values.get("most", ""))
 
 
+def versions_sentence(error: FileProblem, tr: Translate) -> str:
+    """Return the sentences for a file that is saved, of which no earlier version could be kept."""
+    reasons = {
+        "disk-full": tr("there is no room left on the disk"),
+        "denied": tr("nothing may be written there"),
+        "read-only": tr("nothing may be written there"),
+        "folder-gone": tr("the folder is not there"),
+    }
+    why = reasons.get(error.code) or tr("the system refuses it ({text})").format(
+        text=error.values.get("text") or error.code
+    )
+    return tr(
+        "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
+        "brought back until that is put right."
+    ).format(folder=str(error.path.parent.parent), why=why)
+
+
 def is_foreign(error: FileProblem | DataFileError) -> bool:
     """Return whether nothing is wrong with the file but that it belongs to a game this program does not know."""
     return isinstance(error, DataFileError) and error.is_foreign

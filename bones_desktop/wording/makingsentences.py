@@ -23,6 +23,10 @@ ORIGINS: Final = {
     "no-template": "The rulebook names {name} but prints no template for it.",
     "template-unknown": "The template “{template}” is not known here; the faces stay as they are.",
     "template-first": "Choose what die {die} is made from first.",
+    "no-such-concept": "There is no concept called “{concept}”. There are {known}.",
+    "no-such-culture": "No character is made from a culture called “{culture}”. There are {known}.",
+    "culture-taken": "Die 1 is made from {culture} already.",
+    "nothing-left-open": "Nothing is left open: every face is chosen.",
     "mode-players-only": "Only player characters are made by Cold Iron or by the core rules.",
 }
 
@@ -92,6 +96,10 @@ BUILDING: Final = {
     "dice-too-many": (
         "A new character has {start} dice, this one {dice}. Take the others off, or say under Growth how long it has "
         "played: {needed} sessions earn them, and it says {played}."
+    ),
+    "die-empty": "Die {die} has no icon yet; choose some or take it off.",
+    "face-not-earned": (
+        "Face {face} of die {die} is not the one of its making, and no session paid for it, nor did the GM permit it."
     ),
     "die-not-earned": "Die {die} is neither paid for with sessions nor permitted by the GM.",
     "four-dice-stay": "A character keeps {dice} dice; empty their faces instead.",

@@ -95,7 +95,7 @@ def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str], tr: Trans
     """
     hidden = {member.id for member in campaign.members if member.hidden}
     shown = {key: name for key, name in names.items() if key not in hidden}
-    blocks = [f"# {_plain(campaign.name or tr('Campaign log'))}"]
+    blocks = [f"# {plain_in_markdown(campaign.name or tr('Campaign log'))}"]
     for session in campaign.sessions:
         blocks += _session(campaign, session, shown, tr)
     return "\n\n".join(blocks) + "\n"
@@ -103,26 +103,28 @@ def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str], tr: Trans
 
 def _session(campaign: Campaign, session: GameSession, names: Mapping[str, str], tr: Translate) -> list[str]:
     title = tr("Session {n}").format(n=session.number)
-    head = f"## {_plain(f'{title}: {session.title}' if session.title else title)}"
+    head = f"## {plain_in_markdown(f'{title}: {session.title}' if session.title else title)}"
     day = game_day_words(session.day, campaign.first_year, tr)
     when = f"{day}; {tr('played {on}').format(on=session.on)}" if session.on else day
-    blocks = [head, f"*{_plain(when)}*"]
+    blocks = [head, f"*{plain_in_markdown(when)}*"]
     there = [names[each] for each in session.present if each in names]
     if there:
-        blocks.append(f"**{_plain(tr('There:'))}** {_plain(', '.join(there))}")
+        blocks.append(f"**{plain_in_markdown(tr('There:'))}** {plain_in_markdown(', '.join(there))}")
     if session.log.strip():
-        blocks += [_text(part) for part in re.split(r"\n\s*\n", session.log.strip())]
+        blocks += [text_in_markdown(part) for part in re.split(r"\n\s*\n", session.log.strip())]
     if session.log_by in names:
-        blocks.append(f"*{_plain(tr('Written by the player of {name}').format(name=names[session.log_by]))}*")
+        blocks.append(
+            f"*{plain_in_markdown(tr('Written by the player of {name}').format(name=names[session.log_by]))}*"
+        )
     return blocks
 
 
-def _text(part: str) -> str:
+def text_in_markdown(part: str) -> str:
     """Return a paragraph whose lines stay lines and mean nothing in Markdown."""
-    lines = (_plain(line) for line in part.splitlines())
+    lines = (plain_in_markdown(line) for line in part.splitlines())
     return "  \n".join(line for line in lines if line)
 
 
-def _plain(text: str) -> str:
+def plain_in_markdown(text: str) -> str:
     """Return text that means nothing in Markdown, on a line of its own."""
     return _AT_THE_START.sub(r"\1\\\2", _escaped(text))

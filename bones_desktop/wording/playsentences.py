@@ -164,6 +164,12 @@ FAIRNESS: Final = {
     "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",
     "draws-changed": "{n} draws in the log are not what the seed or the chain gives: {numbers}.",
     "evening-goes-on": "The evening goes on and its seed is not shown yet; its chain of {n} draws is sound.",
+    "evening-goes-on-unchecked": (
+        "The evening goes on and its seed is not shown yet: its {n} draws can be checked when it has ended."
+    ),
+    "evening-without-chain": (
+        "It has no chain of draws, as evenings of earlier versions: draws taken away from its end would not be missed."
+    ),
     "chain-broken": "The chain of draws does not hold at {n} of them: {numbers}.",
     "head-last": "The head you noted is that of the chain: nothing before it was changed, and nothing came after it.",
     "head-earlier": "The head you noted is that after draw {number}: nothing before was changed. {n} draws came after.",
@@ -192,6 +198,10 @@ PLAY_OF_ONE: Final = {
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
     "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
     "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
+    "evening-goes-on-unchecked": (
+        "n",
+        "The evening goes on and its seed is not shown yet: its one draw can be checked when it has ended.",
+    ),
     "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
     "head-earlier": (
         "n",

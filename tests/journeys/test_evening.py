@@ -66,6 +66,6 @@ def test_by_the_mouse_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> Non
     assert (scene.kind, revealed.kind) == (EntryKind.SCENE, EntryKind.REVEALED)
     [evening] = log.evenings()
     assert evening.seed.hex() == revealed.result
-    assert verify(evening.seed, evening.commitment, log.draws(evening.id)).sound
+    assert verify(log.sealed(evening), log.draws(evening.id)).sound
     assert read_character(ragnar).value.spiffs == 4
     log.close()

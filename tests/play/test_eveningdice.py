@@ -70,7 +70,7 @@ def keep(log, clock, drawn):
 
 
 def checked(log, evening):
-    return verify(evening.seed, evening.commitment, log.draws(evening.id), evening.draws)
+    return verify(log.sealed(evening), log.draws(evening.id))
 
 
 def test_an_evening_is_sealed_in_the_log_before_its_first_draw(dice, log, clock, seeds):

@@ -10,10 +10,10 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.fairness import verify
+from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Light, Rolls
 from bones_desktop.storage.games.games import game_of
-from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, draws_of
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.games.words import choice_name
 
@@ -66,6 +66,16 @@ def test_a_check_is_in_the_log_with_its_findings_before_it_is_seen(sit):
     assert seat.shown == [seat.play.current]
 
 
+@pytest.mark.parametrize(
+    ("act", "data"), [("hurt", "[" * 100_000), ("hurt", '{"by":' * 50_000), ("nonsense", "{}"), ("", '{"a": 1}')]
+)
+def test_what_a_damaged_log_proposes_is_passed_over(sit, act, data):
+    seat = sit()
+    line = seat.log.append(LogEntry(datetime(2026, 11, 23, tzinfo=UTC), character_id="a" * 32, game="five_modes"))
+    seat.log.add_pending(PendingAct("b" * 32, "a" * 32, act, data, game="five_modes", line=line.id))
+    assert seat.play.proposals == ()
+
+
 def test_every_draw_of_a_small_game_is_part_of_the_seal(sit):
     seat = sit(die=4)
     seat.play.throw("check", Answers({"die": "12", "magic": 3, "complexity": 1}))
@@ -75,7 +85,7 @@ def test_every_draw_of_a_small_game_is_part_of_the_seal(sit):
     evening = seat.log.end_evening()
     draws = draws_of(seat.lines, evening.id)
     assert len(draws) == evening.draws
-    assert verify(evening.seed, evening.commitment, draws, evening.draws).sound
+    assert verify(Sealed(evening.commitment, evening.seed, last=evening.draws), draws).sound
 
 
 def test_real_dice_are_taken_as_they_lie(sit):

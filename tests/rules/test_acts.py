@@ -18,6 +18,7 @@ DICE = Parameter("dice", Kind.DICE, (), most=2, dice=(0, 1, 3))
         (NUMBER, 9, 6),
         (NUMBER, -1, 1),
         (NUMBER, "three", 1),
+        (Parameter("n", Kind.NUMBER, 5, least=0, most=9), True, 5),
         (WHICH, "graded", "graded"),
         (WHICH, "other", "plain"),
         (NO, 1, 0),

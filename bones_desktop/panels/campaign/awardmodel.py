@@ -149,7 +149,7 @@ class AwardModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._said(index, player, kind)
             case Qt.ItemDataRole.ToolTipRole:
-                return self._tip(index, player)
+                return plain_tip(self._tip(index, player)) or None
         return None
 
     @guarded(None)
@@ -201,11 +201,11 @@ class AwardModel(QAbstractTableModel):
         head = reward.full if reward is not None else self._head(index.column())
         return f"{player.name}, {head}: {self._text(index, player, kind) or 0}"
 
-    def _tip(self, index: Index, player: Player) -> str | None:
+    def _tip(self, index: Index, player: Player) -> str:
         if not player.earns:
             return self.tr("Only player characters earn spiffs and sessions.")
         reward = self.reward(index)
         if reward is None:
-            return plain_tip(player.name) if index.column() == NAME else None
+            return player.name if index.column() == NAME else ""
         note = self._draft.note_of(player.id, reward.id)
-        return plain_tip(f"{reward.full}: {note}" if note else reward.full)
+        return f"{reward.full}: {note}" if note else reward.full

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow, set_lengths
@@ -118,9 +119,7 @@ class HouseRuleLine(QWidget):
         return box
 
     def _choices(self) -> QComboBox:
-        box = QComboBox(self)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
+        box = combo_box(self, shrinks=True)
         box.installEventFilter(self)
         box.setAccessibleName(self.switch.text)
         for _value, text in self.switch.choices:

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -76,7 +77,7 @@ class Aims(QWidget):
                 chip.clicked.connect(lambda _on: self.changed.emit())
                 self.targets[fighter.id] = chip
                 self._flow.addWidget(chip)
-                action = self.menu.addAction(fighter.name.replace("&", "&&"), chip.click)
+                action = self.menu.addAction(without_mnemonic(fighter.name), chip.click)
                 action.setCheckable(True)
         for who, chip in self.targets.items():
             chip.setChecked(who in chosen)

@@ -27,6 +27,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -201,7 +202,7 @@ class AllotTab(QWidget):
         if reading is not None and hand is not None and look is not None and fighter is not None:
             for each in self._ways(reading, look.place):
                 self.readings.addAction(
-                    self._reading_text(each).replace("&", "&&"), partial(self._read_as, each.names[0])
+                    without_mnemonic(self._reading_text(each)), partial(self._read_as, each.names[0])
                 )
             number = int(look.place) if look.place.isdigit() else 0
             own = 1 <= number <= len(fighter.character.dice)
@@ -216,7 +217,9 @@ class AllotTab(QWidget):
                 self.faces.addSeparator()
                 for at, face in enumerate(hand.dice[number - 1].faces):
                     name = face_name(self._document.rulebook, face)
-                    self.faces.addAction(self.tr("It shows {face}").format(face=name), partial(again, at + 1))
+                    self.faces.addAction(
+                        without_mnemonic(self.tr("It shows {face}").format(face=name)), partial(again, at + 1)
+                    )
         player = fighter is not None and fighter.kind is Whose.PLAYER and hand is not None and hand.is_thrown
         self.read_as.setVisible(not self.readings.isEmpty() and not locked)
         self.again.setVisible(not self.faces.isEmpty() and not locked)

@@ -25,6 +25,7 @@ from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
@@ -239,7 +240,7 @@ class DamageTab(QWidget):
         self.riders.clear()
         for die in self._document.rulebook.dice:
             if die.use is DieUse.HINDERING:
-                action = self.riders.addAction(die.name.replace("&", "&&"), partial(self._ride, die.id))
+                action = self.riders.addAction(without_mnemonic(die.name), partial(self._ride, die.id))
                 action.setCheckable(True)
                 action.setChecked(die.id in now.riders.get(self._who, ()))
 

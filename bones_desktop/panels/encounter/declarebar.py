@@ -30,7 +30,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -232,7 +232,7 @@ class DeclareBar(QFrame):
         for place, text in enumerate(words):
             if place == self.acts.count():
                 self.acts.addTab("")
-            self.acts.setTabText(place, text.replace("&", "&&"))
+            self.acts.setTabText(place, without_mnemonic(text))
             self.acts.setTabToolTip(place, plain_tip(text))
         self.acts.setCurrentIndex(self._at)
         self.acts.blockSignals(False)

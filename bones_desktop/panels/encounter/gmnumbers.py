@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_menu
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -130,9 +131,9 @@ class GmButton(QPushButton):
         blows: dict[str, QMenu] = {}
         for each in self.numbers:
             if each.blow and each.blow not in blows:
-                blows[each.blow] = kept_menu(self._menu, each.blow.replace("&", "&&"))
+                blows[each.blow] = kept_menu(self._menu, without_mnemonic(each.blow))
             words = self.tr("{what}: {n}").format(what=each.name, n=each.value)
             menu = blows.get(each.blow, self._menu)
-            action = menu.addAction(words.replace("&", "&&"), partial(self.ask, each))
+            action = menu.addAction(without_mnemonic(words), partial(self.ask, each))
             action.setCheckable(True)
             action.setChecked(each.is_set)

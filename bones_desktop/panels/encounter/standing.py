@@ -23,7 +23,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
@@ -48,7 +48,7 @@ def fill_details(
     menu.clear()
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
-            menu.addAction(short_name(fighter.name).replace("&", "&&"), partial(ask, fighter.id))
+            menu.addAction(without_mnemonic(short_name(fighter.name)), partial(ask, fighter.id))
     if document.read_only:
         return
     ways: list[tuple[str, dict[str, Any]]] = [

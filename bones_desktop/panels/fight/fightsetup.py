@@ -31,7 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence
@@ -152,7 +152,7 @@ class FightSetup(QWidget):
             panel.show_fighter(self._document.rulebook, fighter, trouble)
         self._offer()
         for side, button in self.first.items():
-            button.setText(self.name(side).replace("&", "&&"))
+            button.setText(without_mnemonic(self.name(side)))
             button.setAccessibleName(self.tr("{name} declares first").format(name=self.name(side)))
 
     def _offer(self) -> None:

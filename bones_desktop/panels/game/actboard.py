@@ -10,7 +10,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
@@ -51,7 +51,7 @@ class ActBoard(Card):
             if row.id not in self.buttons:
                 self._make(row)
             button = self.buttons[row.id]
-            button.setText(row.name.replace("&", "&&"))
+            button.setText(without_mnemonic(row.name))
             button.setToolTip(plain_tip(row.why_not or row.about))
             button.setAccessibleName(row.name)
             button.setAccessibleDescription(row.why_not or row.about)

@@ -23,7 +23,7 @@ from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -221,7 +221,7 @@ class InjuriesPanel(QWidget):
         self.hindering = []
         side = self._theme.px(24)
         for place, die in enumerate(self._document.character.hindering):
-            button = QPushButton(short_name(die.name).replace("&", "&&"), self._board)
+            button = QPushButton(without_mnemonic(short_name(die.name)), self._board)
             code = next((face.code for face in die.faces if not face.is_blank), "")
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))

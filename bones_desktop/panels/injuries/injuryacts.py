@@ -26,7 +26,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
@@ -93,9 +93,7 @@ class SpiffButton(QToolButton):
         words = self.tr("Earn {spiffs}: {what}") if by > 0 else self.tr("Spend {spiffs}: {what}")
         step = Step(words.format(spiffs=spiff_count(abs(by), self.tr), what=way.name), edit)
         text = self.tr("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
-        self._menu.addAction(text.replace("&", "&&")).triggered.connect(
-            lambda _checked=False: self.requested.emit(step)
-        )
+        self._menu.addAction(without_mnemonic(text)).triggered.connect(lambda _checked=False: self.requested.emit(step))
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
         return lambda now: earn(self._rulebook, now, way.id, self._today(), n=n)
@@ -231,7 +229,7 @@ class InjuryActs(QWidget):
 
     def _add_steps(self, menu: QMenu, steps: Iterable[Step], words: Callable[[Step], str]) -> None:
         for step in steps:
-            menu.addAction(words(step).replace("&", "&&")).triggered.connect(
+            menu.addAction(without_mnemonic(words(step))).triggered.connect(
                 lambda _checked=False, step=step: self.requested.emit(step)
             )
 

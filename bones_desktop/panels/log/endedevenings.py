@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.fairness import Verification, verify_evening
+from bones_desktop.rules.fairness import Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
@@ -251,4 +251,4 @@ def check_evening(log: ThrowLog, evening: Evening, head: str = "") -> Verificati
 
     `head` is one that somebody noted; "" for none.
     """
-    return verify_evening(log.sealed(evening), log.draws(evening.id), head)
+    return verify(log.sealed(evening), log.draws(evening.id), head)

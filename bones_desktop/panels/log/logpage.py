@@ -121,9 +121,9 @@ class LogPage(QWidget):
     scene_requested = Signal(str)
     """A scene with this name is to begin now."""
     end_evening_requested = Signal()
+    """The evening is to end, and its seed to be shown."""
     words_added = Signal(str)
     """A player adds words to the evening that lasts."""
-    """The evening is to end, and its seed to be shown."""
     amended = Signal(object)
     """The LogEntry of a scene that has another name now, in the log too."""
     removed = Signal(object)

@@ -18,7 +18,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
@@ -75,7 +75,7 @@ class FollowUpRow(QWidget):
         return popup
 
     def _button(self, follow_up: FollowUp) -> QPushButton:
-        words = follow_up.text.replace("&", "&&")
+        words = without_mnemonic(follow_up.text)
         if follow_up.ask is not None:
             words = self.tr("{what}…").format(what=words)  # as in menus: it asks something first
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
@@ -203,7 +203,7 @@ class SpiffRow(QWidget):
         self._menu.addAction(head).setEnabled(False)
         self._menu.addSeparator()
         for place, text in entries:
-            action: QAction = self._menu.addAction(text.replace("&", "&&"))
+            action: QAction = self._menu.addAction(without_mnemonic(text))
             action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
         if entries and helps:
             self._menu.setActiveAction(self._menu.actions()[2])

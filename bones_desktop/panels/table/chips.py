@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -210,7 +210,7 @@ class ValueChip(QPushButton):
 
     def show_value(self, text: str) -> None:
         """Say `text`; "" hides the chip."""
-        self.setText(text.replace("&", "&&"))
+        self.setText(without_mnemonic(text))
         self.setAccessibleName(self.tr("{value}: take off").format(value=text))
         self.setToolTip(self.tr("Take it off"))
         self.setVisible(bool(text))

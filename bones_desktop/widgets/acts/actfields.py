@@ -18,7 +18,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
@@ -215,7 +215,7 @@ class YesNoField(Chip):
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now, and why yes is none."""
         why = field.parameter.why_not
-        self.setText(short_name(field.hint or field.name).replace("&", "&&"))
+        self.setText(without_mnemonic(short_name(field.hint or field.name)))
         self.setAccessibleName(field.name)
         said = field.tip if why is None else sentence(why, self.tr)
         self.setToolTip(plain_tip(said))

@@ -117,7 +117,8 @@ class ChanceModel(QAbstractTableModel):
             return f"{level.dice}+{extra}" if extra else str(level.dice)
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             text = self.tr("{difficulty}: {n} challenge dice").format(difficulty=level.name, n=level.dice)
-            return self.tr("{dice} and {n} Nulls without rolling").format(dice=text, n=extra) if extra else text
+            text = self.tr("{dice} and {n} Nulls without rolling").format(dice=text, n=extra) if extra else text
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
     def _skill_data(self, row: SkillOdds, role: int) -> object:

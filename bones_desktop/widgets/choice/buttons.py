@@ -5,13 +5,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction, QCursor, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QToolButton,
+    QWidget,
+)
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 
@@ -23,7 +32,7 @@ class Chip(QPushButton):
     """A choice that is on or off, shown by a tick and its rim; screen readers read the whole of a long text."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
-        super().__init__(short_name(text).replace("&", "&&"), parent)
+        super().__init__(without_mnemonic(short_name(text)), parent)
         self._theme = theme
         self.setCheckable(True)
         self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
@@ -34,6 +43,19 @@ class Chip(QPushButton):
 
     def _set_mark(self) -> None:
         self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
+
+
+def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
+    """Return a combo box; one that `shrinks` takes less room than its longest entry.
+
+    Its list has a delegate of our own: else Qt makes another at each change of the sheet, and keeps those before.
+    """
+    box = QComboBox(parent)
+    box.setItemDelegate(QStyledItemDelegate(box))
+    if shrinks:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+    return box
 
 
 def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
@@ -116,6 +138,7 @@ class ChoiceButton(QAbstractButton):
         if (current, text, badge) != (self._current, self.text(), self._badge):
             self._current, self._badge = current, badge
             self.setText(text)
+            self.setShortcut(QKeySequence())  # an ampersand in a name would be Alt and the letter after it
             self._name()
             self.update()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QListView,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
@@ -278,6 +279,7 @@ class SearchBox(QComboBox):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setItemDelegate(QStyledItemDelegate(self))  # why, `combo_box` says
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []

@@ -351,8 +351,8 @@ class EncounterPage(QWidget):
         self.nearest.setVisible(idle and not locked)
         self.again.setVisible(not locked and bool(roster.as_before(fight)))
         self.flow.follow()
-        if self._is_falling and not fight.has_begun:
-            self.tray.skip()  # the throw was taken back while its dice fly
+        if self._is_falling and not self.tray.is_current:
+            self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly
         if not self._is_falling:
             self._show_below()
             self._show_dice()

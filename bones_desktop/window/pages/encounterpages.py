@@ -17,6 +17,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
@@ -356,10 +357,10 @@ class EncounterPages(FilePages):
             menu.clear()
             menu.menuAction().setVisible(bool(entries))
             for each in entries:
-                menu.addAction(each.name.replace("&", "&&"), partial(act, each.path))
+                menu.addAction(without_mnemonic(each.name), partial(act, each.path))
         whose, locked = self._open.character, self.document.read_only
         words = self.tr("Take the house rules of {name}").format(name=short_name(whose.name) or self.tr("the open one"))
-        self._house_rules.setText(words.replace("&", "&&"))
+        self._house_rules.setText(without_mnemonic(words))
         self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
         self._rename.setVisible(not locked)
         self._remove.setVisible(path is not None)

@@ -29,7 +29,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import scroll_room
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -173,7 +173,7 @@ class GroupWindow(QDialog):
             widget.deleteLater()
         self.boxes, self.results, self._somebody = {}, {}, {}
         for row, (who, usual) in enumerate(self._people()):
-            box = QCheckBox(short_name(who.name).replace("&", "&&") or self.tr("No name yet"), self._board)
+            box = QCheckBox(without_mnemonic(short_name(who.name)) or self.tr("No name yet"), self._board)
             box.setToolTip(plain_tip(who.name))
             box.setChecked(before.get(who.key, usual))
             box.toggled.connect(self._changed)

@@ -1,17 +1,19 @@
-"""Print and Save as PDF, and what pages are drawn with."""
+"""Printing, saving as PDF and sharing what is open, and what pages are drawn with."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from bones_desktop.printing.jobs import PrintJob
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.printing.printwindow import PrintWindow, ToPrint
+    from bones_desktop.printing.tablekinds import AtTable
+    from bones_desktop.rules.bones.book.character import Character
+    from bones_desktop.rules.bones.making.sheet import Sheet
 
 
 class PrintActions(QObject):
@@ -42,11 +47,16 @@ class PrintActions(QObject):
         chosen: Callable[[], Sequence[Path]],
         printed_faces: Path,
         parent: QObject | None = None,
+        *,
+        groups: "Callable[[], Iterable[tuple[str, str, Callable[[], Sequence[Character]]]]]" = tuple,
+        title: Callable[[], str] = str,
     ) -> None:
         """`paper` gives a key of `printing.items.PAPERS`, `letters` what icons without a picture are drawn as.
 
         `other` returns the sheet of the open character of a smaller game, None while BONES is open; `chosen` the files
         of those chosen on the shelf, none while it is not in view. Which faces were printed is kept in `printed_faces`.
+        `groups` gives others for whom papers can be printed: an id, words and what reads them. `title` gives the name
+        of the campaign.
         """
         super().__init__(parent)
         self._window = window
@@ -58,6 +68,8 @@ class PrintActions(QObject):
         self._settings = settings
         self._chosen = chosen
         self._printed = PrintedFaces(printed_faces)
+        self._groups = groups
+        self._title = title
 
     @cached_property
     def kit(self) -> "PrintKit":
@@ -85,13 +97,43 @@ class PrintActions(QObject):
 
         window = PrintWindow(
             self._theme, self.kit, self._characters(), self._settings.value.printing, self._paper(),
-            self._printed.of, self._window,
+            self._printed.of, self._window, at_table=self._at_table(),
         )  # fmt: skip
         window.choices_changed.connect(lambda choices: self._settings.edit(printing=choices))
         window.paper_changed.connect(lambda paper: self._settings.edit(paper=paper.lower()))
         window.print_requested.connect(lambda job: self._print_from(window, job))
         window.pdf_requested.connect(lambda job: self._save_from(window, job))
         window.open()
+
+    def _at_table(self) -> "AtTable":
+        from bones_desktop.panels.reference.screen import screen_tables
+        from bones_desktop.printing.columns import Part, PartKind, Section
+        from bones_desktop.printing.tablekinds import AtTable, Group
+        from bones_desktop.rules.bones.book.rulebook import BlockKind
+        from bones_desktop.rules.bones.making.blocks import character_from_block
+
+        rulebook = self._document.rulebook
+
+        def tables() -> list[Section]:
+            return [
+                Section(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
+                for title, lines in screen_tables(rulebook, self.tr)
+            ]
+
+        def sheets(load: "Callable[[], Sequence[Character]]") -> "Callable[[], Sequence[Sheet]]":
+            return lambda: [derive(rulebook, each) for each in load()]
+
+        def blocks(kind: BlockKind) -> "Callable[[], Sequence[Sheet]]":
+            found = [character_from_block(rulebook, each, "0" * 32) for each in rulebook.blocks if each.kind is kind]
+            return sheets(lambda: found)
+
+        groups = [Group(id, words, sheets(load)) for id, words, load in self._groups()]
+        shipped_ones = (
+            Group("beasts", self.tr("All beasts of the rulebook"), blocks(BlockKind.BEAST)),
+            Group("cast", self.tr("All cast of the rulebook"), blocks(BlockKind.CAST)),
+            Group("hordes", self.tr("All hordes of the rulebook"), blocks(BlockKind.HORDE)),
+        )
+        return AtTable(rulebook, (*groups, *shipped_ones), tables, self._title())
 
     def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
         from bones_desktop.printing.dialogs import print_pages
@@ -133,6 +175,78 @@ class PrintActions(QObject):
             sheet = derive(self._document.rulebook, held.value) if of_bones else game_sheet(stored, held.value, self.tr)
             found.append(ToPrint(held.value.id, sheet))
         return found or [ToPrint(self._document.character.id, self._other() or self._document.sheet)]
+
+    def copy_text(self) -> None:
+        """Copy the open character as a stat block that can be pasted back; one of another game as Markdown."""
+        from bones_desktop.storage.files.sharedtext import shared_text
+
+        if self._other() is not None:
+            self.copy_markdown()
+            self._toast(self.tr("Copied as Markdown, to be read: this game has no stat blocks to paste back."))
+            return
+        QGuiApplication.clipboard().setText(shared_text(self._document.rulebook, self._document.character))
+        self._toast(self.tr("Copied: pasted on a shelf, it is the same character again."))
+
+    def copy_markdown(self) -> None:
+        """Copy the open character as Markdown."""
+        from bones_desktop.printing.share import markdown_of
+
+        QGuiApplication.clipboard().setText(markdown_of(self._other() or self._document.sheet, self.tr))
+        self._toast(self.tr("Copied as Markdown."))
+
+    def copy_picture(self) -> None:
+        """Copy the sheet of the open character as a picture."""
+        from bones_desktop.printing.share import picture_of
+
+        sheet = self._other() or self._document.sheet
+        QGuiApplication.clipboard().setImage(picture_of(sheet, self._paper(), self.kit, say=self._warn))
+        self._toast(self.tr("Copied as a picture."))
+
+    def save_picture(self) -> None:
+        """Ask how wide the picture of the sheet shall be and for a file, and write it there."""
+        from PySide6.QtWidgets import QInputDialog
+
+        from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
+
+        dialog = QInputDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Save as picture"))
+        dialog.setLabelText(self.tr("Width in pixels"))
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
+        dialog.setIntValue(USUAL_WIDTH)
+        dialog.setIntStep(100)
+        dialog.intValueSelected.connect(self._ask_picture_file)
+        dialog.open()
+
+    def _ask_picture_file(self, width: int) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
+        sheet = self._other() or self._document.sheet
+        first = documents_folder() / f"{safe_name(sheet.name)}.png"
+        dialog = QFileDialog(self._window, self.tr("Save as picture"), str(first), self.tr("Pictures (*.png)"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("png")
+        dialog.fileSelected.connect(lambda name: self._write_picture(Path(name), width))
+        dialog.open()
+
+    def _write_picture(self, path: Path, width: int) -> None:
+        from bones_desktop.printing.share import png_of
+
+        sheet, told = self._other() or self._document.sheet, list[str]()
+        try:
+            save_bytes(path, png_of(sheet, self._paper(), self._letters(), width, told.append)[0])
+        except FileProblem as problem:
+            self._window.banner.show_message(file_sentence(problem, self.tr), tone="bad")
+        else:
+            self._saved(" ".join((self.tr("The picture was written to {}."), *told)), path)
+
+    def _warn(self, words: str) -> None:
+        self._window.banner.show_message(words, tone="warn")
+
+    def _toast(self, words: str) -> None:
+        self._window.toast.show_message(words, tone="good")
 
     def print_diary(self, first_year: int = 1) -> None:
         """Ask for a printer and print the diary of the seasons; the calendar begins in `first_year`."""

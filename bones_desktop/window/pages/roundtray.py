@@ -134,6 +134,11 @@ class RoundTray(TrayWidget):
         """As they were when the round was laid last."""
         self.settled.connect(self._mark)
 
+    @property
+    def is_current(self) -> bool:
+        """Whether all dice here still belong to the round; who threw them may have gone, or have other dice by now."""
+        return thrown_dice(self._document).keys() >= set(self.round_dice)
+
     def throw_round(self, throws: Iterable[OpenThrow], indices: Sequence[int]) -> None:
         """Let dice that were thrown fall, beside those of the round that lie there."""
         new = dice_of(throws)
@@ -184,7 +189,7 @@ class RoundTray(TrayWidget):
 
     def _mark(self) -> None:
         """Draw on the dice that have settled what each does."""
-        if self.contents.thrown and not self.flying:
+        if self.contents.thrown and not self.flying and self.is_current:
             found = marks(self._document, self.round_dice, self.contents.indices, self.tr)
             self.mark([role for role, _ in found])
             self.explain([note for _, note in found])

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import Change, Document
 from bones_desktop.printing.columns import Columns
@@ -15,6 +15,7 @@ from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -36,7 +37,7 @@ class SheetPage(QWidget):
         self.preview = SheetPreview(theme, kit, self)
         self._count = plain_label(self)
         self._count.setProperty("role", "muted")
-        self._paper = QComboBox(self)
+        self._paper = combo_box(self)
         self._paper.setAccessibleName(self.tr("Paper"))
         for name in PAPERS:
             self._paper.addItem(name, name)
@@ -64,7 +65,10 @@ class SheetPage(QWidget):
         row.addWidget(pdf)
         printer = push_button(self, self.tr("Print…"), print_action.trigger, kind="primary", tip=print_action.toolTip())
         row.addWidget(printer)
-        vbox(self, row, (self.preview, 1), margins=0, spacing=0)
+        self._letters = plain_label(self, role="warn", wrap=True)
+        self._letters.setMargin(theme.px(8))
+        self._letters.hide()
+        vbox(self, row, self._letters, (self.preview, 1), margins=0, spacing=0)
         self.setFocusProxy(self.preview)
         self.preview.pages_changed.connect(self._show_count)
         document.changed.connect(self._update)
@@ -101,3 +105,6 @@ class SheetPage(QWidget):
 
     def _show_count(self, count: int) -> None:
         self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
+        lacking = self.preview.lacking
+        self._letters.setText(lacking)
+        self._letters.setVisible(bool(lacking))

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import NOT_MEANT
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.wording.reasons import sentence
@@ -326,7 +327,7 @@ class TableController(QObject):
         return menu
 
     def _entry(self, menu: "QMenu", words: str, call: Callable[[], None], why: str) -> None:
-        entry = menu.addAction(f"{words} – {why}" if why else words)
+        entry = menu.addAction(without_mnemonic(f"{words} – {why}" if why else words))
         entry.setEnabled(not why)
         entry.triggered.connect(lambda _checked=False: call())
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.text.blockparts import Gap
-from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
@@ -37,7 +37,7 @@ class BlockField(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take no more of what is pasted than is read."""
-        self.insertPlainText(source.text()[: MOST_TEXT + 1])
+        self.insertPlainText(kept_of(source.text()))
 
     def show_gaps(self, gaps: tuple[Gap, ...]) -> None:
         """Mark these pieces of the text."""
@@ -81,8 +81,8 @@ class BlockField(QPlainTextEdit):
             found = next(
                 (gap for gap, (start, end) in zip(self._gaps, self._ends, strict=True) if start <= at < end), None
             )
-            said = "" if found is None else plain_tip(sentence(found.reason, self.tr))
-            QToolTip.showText(event.globalPos(), said, self)
+            said = "" if found is None else sentence(found.reason, self.tr)
+            QToolTip.showText(event.globalPos(), plain_tip(said), self)
             return True
         return super().viewportEvent(event)
 
@@ -166,7 +166,9 @@ class GapList(QWidget):
         meant = self._gaps[place].suggestion if 0 <= place < len(self._gaps) else ""
         self.replace.setVisible(bool(self._gaps))
         self.replace.setEnabled(bool(meant))
-        self.replace.setText(self.tr("Write “{name}”").format(name=meant) if meant else self.tr("No suggestion"))
+        self.replace.setText(
+            without_mnemonic(self.tr("Write “{name}”").format(name=meant)) if meant else self.tr("No suggestion")
+        )
 
 
 def _shown(text: str) -> str:

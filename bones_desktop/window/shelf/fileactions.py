@@ -25,6 +25,7 @@ from bones_desktop.wording.files import size_text
 
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
+    from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.window.shelf.newdialog import Start
 WAIT_MS: Final = 2_000
@@ -74,6 +75,9 @@ class FileActions(QObject):
         if start.source == "text":
             self.make_from_text(name)
             return
+        if start.source == "surprise":
+            self.surprise(name)
+            return
         if start.source in {"game", "game-sample"}:
             self._make_other(*start.id.partition("/")[::2], name)
             return
@@ -116,9 +120,11 @@ class FileActions(QObject):
     def paste_text(self) -> bool:
         """Show the clipboard's text as a stat block if it is most likely one, and return whether it is."""
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
+        from bones_desktop.storage.files.sharedtext import read_shared
 
         copied = QGuiApplication.clipboard().text()
-        is_block = looks_like_block(self._desk.document.rulebook, copied)
+        rulebook = self._desk.document.rulebook
+        is_block = looks_like_block(rulebook, copied) or read_shared(rulebook, copied) is not None
         if is_block:
             self._read_text(copied, "")
         return is_block
@@ -127,7 +133,28 @@ class FileActions(QObject):
         from bones_desktop.window.shelf.pastedialog import PasteDialog
 
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
-        dialog.made.connect(lambda made: self._put(made.with_(house_rules=self._desk.house_rules())))
+
+        def put(made: "Character") -> None:
+            self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.house_rules()))
+
+        dialog.made.connect(put)
+        dialog.open()
+
+    def surprise(self, name: str = "") -> None:
+        """Show characters drawn at random until one is kept, or the rest of the open one; `name` goes before theirs."""
+        from bones_desktop.rules.bones.making.surprise import has_open
+        from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
+
+        desk, rulebook = self._desk, self._desk.document.rulebook
+        in_view = desk.games().in_view.game == CHARACTERS.system and desk.session.path is not None
+        opened = desk.document.character if in_view and not name else None
+        if opened is not None and (desk.document.read_only or not has_open(rulebook, opened)):
+            opened = None
+        dialog = SurpriseDialog(
+            desk.theme, rulebook, opened, desk.house_rules(), desk.window, printed_only=desk.printed_only()
+        )
+        dialog.made.connect(lambda made: self._put(made.with_(name=name or made.name)))
+        dialog.filled.connect(lambda made: desk.document.apply(self.tr("Surprise me"), lambda _now: made))
         dialog.open()
 
     def start_empty(self) -> None:

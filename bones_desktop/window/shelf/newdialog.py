@@ -29,6 +29,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel, holds
 from bones_desktop.widgets.text.labels import plain_label
@@ -42,7 +43,7 @@ WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.K
 class Start:
     """One way to begin.
 
-    `source` is "cold-iron", "core", "own", "text", "horde", "sample", "block", "game" or "game-sample".
+    `source` is "cold-iron", "core", "own", "surprise", "text", "horde", "sample", "block", "game" or "game-sample".
     """
 
     source: str
@@ -160,7 +161,7 @@ class GamesModel(RowModel[GameLine]):
             return f"{line.title}. {line.text}"
         shown: dict[int, object] = {
             Qt.ItemDataRole.DisplayRole: line.title,
-            Qt.ItemDataRole.ToolTipRole: line.text,
+            Qt.ItemDataRole.ToolTipRole: plain_tip(line.text),
             LineRole.SECOND: line.text,
             LineRole.ICON: f"game-{line.id}",
             LineRole.SENTENCE: True,
@@ -261,6 +262,13 @@ class NewDialog(QDialog):
                 self.tr("Beast of your own"),
                 self.tr("Modular dice put together, or free faces"),
                 "stealth",
+            ),
+            Start(
+                "surprise",
+                "",
+                self.tr("Surprise me…"),
+                self.tr("A whole character drawn at random, by concept and culture"),
+                "melee",
             ),
             *game_starts(self.tr),
             Start("text", "", self.tr("From text…"), self.tr("Paste a stat block from a book or a chat"), "scholar"),

@@ -1,5 +1,6 @@
 """Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -21,10 +22,10 @@ from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_t
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blockparts import Gap
-from bones_desktop.rules.bones.text.blocktext import BlockText, read_blocks
-from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.sharedtext import all_shared, kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -58,6 +59,9 @@ class PasteDialog(QDialog):
         self._theme = theme
         self._rulebook = rulebook
         self._blocks: tuple[BlockText, ...] = (BlockText("", ()),)
+        self._shared: dict[int, Character] = {}
+        """The whole characters that this program wrote, by where their block starts."""
+        self._whole: set[str] = set()
         self._place = 0
         self._kind: Kind | None = None
         self._by_hand: set[QObject] = set()
@@ -86,7 +90,7 @@ class PasteDialog(QDialog):
             self._by_hand.add(self.name)
         self._arrange()
         self._connect()
-        self.field.setPlainText(text[: MOST_TEXT + 1])
+        self.field.setPlainText(kept_of(text))
         self._read()
         self.field.setFocus()
         several = len(self._blocks) > 1
@@ -101,7 +105,7 @@ class PasteDialog(QDialog):
     def character(self) -> Character:
         """The character as it would be made now; of several, the one that is shown."""
         made = self._made_from(self._block)
-        if len(self._blocks) > 1:
+        if len(self._blocks) > 1 or (self.is_whole(made) and not self._by_hand):
             return made
         return made.with_(
             name=" ".join(clean_text(self.name.text()).split()),
@@ -109,9 +113,21 @@ class PasteDialog(QDialog):
             flying=self.flying.value() or None,
         )
 
+    def is_whole(self, made: Character) -> bool:
+        """Return whether all of a character that was made stands in the text, with its own house rules."""
+        return made.id in self._whole
+
     def _made_from(self, block: BlockText) -> Character:
+        shared = self._shared.get(block.start)
+        if shared is not None and self._kind in {None, shared.kind}:
+            whole = shared.with_(id=new_id())
+            self._whole.add(whole.id)
+            return whole
         made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
         return made.with_(notes=self._note(block))
+
+    def _makes(self, block: BlockText) -> bool:
+        return bool(block.dice) or block.start in self._shared
 
     def _arrange(self) -> None:
         theme = self._theme
@@ -183,12 +199,34 @@ class PasteDialog(QDialog):
     def _read(self) -> None:
         self._pause.stop()
         text = self.field.toPlainText()
-        self._blocks = read_blocks(self._rulebook, text)
+        self._shared = {}
+        self._whole.clear()
+        self._blocks = self._read_blocks(text)
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
         self._place = -1
         self._show_at_cursor()
+
+    def _read_blocks(self, text: str) -> tuple[BlockText, ...]:
+        """Return the blocks of the text; of what stands about those this program wrote, only what has dice."""
+        found: list[BlockText] = []
+        at = 0
+        for shared in all_shared(self._rulebook, text):
+            found += self._blocks_between(text, at, shared.start)
+            words = read_block(self._rulebook, text[shared.start : shared.line])
+            found.append(replace(words, name=shared.character.name, gaps=(), start=shared.start))
+            self._shared[shared.start] = shared.character
+            at = shared.end
+        return (*found, *self._blocks_between(text, at, len(text))) if found else read_blocks(self._rulebook, text)
+
+    def _blocks_between(self, text: str, start: int, end: int) -> list[BlockText]:
+        found = []
+        for block in read_blocks(self._rulebook, text[start:end]):
+            gaps = (replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
+            if block.dice:
+                found.append(replace(block, gaps=tuple(gaps), start=block.start + start))
+        return found
 
     def _gaps(self) -> tuple[Gap, ...]:
         return tuple(gap for block in self._blocks for gap in block.gaps)
@@ -255,7 +293,7 @@ class PasteDialog(QDialog):
         if gear:
             names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
             said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
-        several = [block for block in self._blocks if block.dice]
+        several = [block for block in self._blocks if self._makes(block)]
         self.make.setText(self.tr("Make the character"))
         if len(self._blocks) > 1:
             place = self.tr("{name}, character {place} of {n}.").format(
@@ -308,7 +346,7 @@ class PasteDialog(QDialog):
 
     def _make(self) -> None:
         self._settle()
-        several = [self._made_from(block) for block in self._blocks if block.dice]
+        several = [self._made_from(block) for block in self._blocks if self._makes(block)]
         if several:
             every = several if len(self._blocks) > 1 else [self.character]
             self.accept()

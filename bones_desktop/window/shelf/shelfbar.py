@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QPushBut
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.buttons import Chip, give_menu
+from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -90,7 +90,7 @@ class TagChips(QWidget):
     def _fill(self) -> None:
         self.menu.clear()
         for tag in self._tags:
-            action = self.menu.addAction(tag.replace("&", "&&"))
+            action = self.menu.addAction(without_mnemonic(tag))
             action.setCheckable(True)
             action.setChecked(tag in self._on)
             action.toggled.connect(lambda on, tag=tag: self._turn_from_menu(tag, on))
@@ -224,7 +224,7 @@ class ShelfBar(QWidget):
         return super().eventFilter(watched, event)
 
     def _box(self, name: str) -> QComboBox:
-        box = QComboBox(self)
+        box = combo_box(self)
         box.setAccessibleName(name)
         box.setToolTip(plain_tip(name))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.tags import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -84,7 +85,7 @@ class TagsDialog(QDialog):
         return min(max(wanted, self._theme.px(260)), self._theme.px(520), self.screen().availableSize().height())
 
     def _show(self, tag: str, state: Qt.CheckState) -> None:
-        box = QCheckBox(tag.replace("&", "&&"), self)
+        box = QCheckBox(without_mnemonic(tag), self)
         box.setAccessibleName(tag)
         box.setTristate(state is Qt.CheckState.PartiallyChecked)
         box.setCheckState(state)

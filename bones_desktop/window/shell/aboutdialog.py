@@ -4,12 +4,13 @@ import platform
 
 from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.storage.files.licences import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.text.labels import plain_label
 
 
@@ -82,7 +83,7 @@ class LicencesDialog(QDialog):
         self.setWindowTitle(self.tr("Licences"))
         texts = licences()
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
-        self.choice = QComboBox(self)
+        self.choice = combo_box(self)
         self.choice.setAccessibleName(self.tr("Licence of"))
         self.choice.addItems([name.replace("-", " ") for name in texts])
         self.text = QPlainTextEdit(self)

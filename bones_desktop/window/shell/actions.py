@@ -46,6 +46,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Make a character from a stat block in a book or a chat"),
     ),
     ActionSpec(
+        "surprise", QT_TRANSLATE_NOOP("Actions", "S&urprise me…"), "file", ("Ctrl+Shift+N",), "throw",
+        QT_TRANSLATE_NOOP("Actions", "Draw a whole character at random, or the rest of this one"),
+    ),
+    ActionSpec(
         "open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "file", ("Ctrl+O",), "open",
         QT_TRANSLATE_NOOP("Actions", "Open a character file from anywhere on this computer"),
     ),
@@ -88,6 +92,23 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "print-dice", QT_TRANSLATE_NOOP("Actions", "Print di&ce and more…"), "file", ("Ctrl+Alt+P",), "sticker",
         QT_TRANSLATE_NOOP("Actions", "Stickers and paper dice, sheets of several characters, a test page"),
+    ),
+    ActionSpec(
+        "copy-text", QT_TRANSLATE_NOOP("Actions", "Cop&y as text"), "file", ("Ctrl+Alt+C",), "copy",
+        QT_TRANSLATE_NOOP("Actions", "Copy a stat block for a chat; pasted on a shelf it is the same character"),
+        starts_group=True,
+    ),
+    ActionSpec(
+        "copy-markdown", QT_TRANSLATE_NOOP("Actions", "Copy as Mar&kdown"), "file", ("Ctrl+Alt+M",), "export",
+        QT_TRANSLATE_NOOP("Actions", "Copy the character with tables of its dice, to be read elsewhere"),
+    ),
+    ActionSpec(
+        "copy-picture", QT_TRANSLATE_NOOP("Actions", "Copy &as picture"), "file", ("Ctrl+Alt+B",), "sheet",
+        QT_TRANSLATE_NOOP("Actions", "Copy the character sheet as a picture"),
+    ),
+    ActionSpec(
+        "save-picture", QT_TRANSLATE_NOOP("Actions", "Save as a picture fi&le…"), "file", ("Ctrl+Alt+S",), "export",
+        QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PNG file of the width you choose"),
     ),
     ActionSpec(
         "packs", QT_TRANSLATE_NOOP("Actions", "House &templates…"), "file", ("Ctrl+Shift+H",), "house",

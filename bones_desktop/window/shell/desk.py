@@ -94,6 +94,8 @@ class Desk:
     toast: Toast
     window: QWidget
     house_rules: Callable[[], HouseRules]
+    printed_only: Callable[[], bool]
+    """Whether house templates are left out."""
     shelf: Callable[[], Shelf]
     events: FileEvents
     take_others: Callable[[Sequence[Path]], tuple[Path, ...]]

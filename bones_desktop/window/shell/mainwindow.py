@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, allow, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
 
@@ -389,9 +389,10 @@ class MainWindow(QMainWindow):
             action = self.actions_by_id[place]
             base = translated(next(spec.text for spec in ACTIONS if spec.id == place))
             action.setEnabled(may)
-            action.setText(f"{base}: {text}" if may and text else base)
+            said = f": {text}" if may and text else ""
+            action.setText(base + without_mnemonic(said))
             keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(plain_tip(f"{action.text().replace('&', '')} ({keys})"))
+            action.setToolTip(plain_tip(base.replace("&", "") + f"{said} ({keys})"))
 
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]

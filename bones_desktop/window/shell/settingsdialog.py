@@ -28,6 +28,7 @@ from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
@@ -120,9 +121,7 @@ class SettingsDialog(QDialog):
         return button
 
     def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
-        box = QComboBox(self)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
+        box = combo_box(self, shrinks=True)
         box.installEventFilter(self)
         for value, text in entries:
             box.addItem(text, value)

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -217,7 +217,7 @@ class RecentMenu(QMenu):
         names = self._recent()
         for name in names:
             path = Path(name)
-            action = self.addAction(path.stem.replace("&", "&&"))
+            action = self.addAction(without_mnemonic(path.stem))
             action.setToolTip(plain_tip(name))
             action.triggered.connect(lambda _checked=False, path=path: self.open_requested.emit(path))
         if names:

@@ -1,6 +1,7 @@
 """Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -24,13 +25,14 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileE
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
-from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
+from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelf import REMOVED, Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
+from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.games.gamepages import GamePlaces, OpenGames
 from bones_desktop.window.packs.ownpacks import OwnPacks
@@ -48,6 +50,7 @@ from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, 
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
+from bones_desktop.wording.files import versions_sentence
 from bones_desktop.wording.reasons import sentence
 
 AFTER_MS: Final = 1000
@@ -115,15 +118,19 @@ class Application(QObject):
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
+        first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged
+        if first:
+            loaded = replace(loaded, settings=loaded.settings.with_(paper=usual_paper()))
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
-        versions = Versions(locations.versions)
+        self._versions_told: set[str] = set()
+        versions = Versions(locations.versions, self._tell_of_versions)
         self.document = CharacterDocument(
             self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
@@ -137,7 +144,8 @@ class Application(QObject):
         desk = Desk(
             self.document, self.session, versions, lambda: self.games, self.theme,
             lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
-            lambda: self.settings.value.house_rules, lambda: self.shelf, self.events,
+            lambda: self.settings.value.house_rules, lambda: self.settings.value.printed_templates_only,
+            lambda: self.shelf, self.events,
             lambda paths: self._others.take_in(paths),
         )  # fmt: skip
         self.files = FileActions(desk, self)
@@ -175,6 +183,8 @@ class Application(QObject):
             self._chosen_files,
             locations.printed_faces,
             self,
+            groups=self._at_the_table,
+            title=lambda: self.campaigns.campaigns.campaign.name if self.campaigns.campaigns.campaign else "",
         )
         self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
         self._opening = Opening(
@@ -198,7 +208,7 @@ class Application(QObject):
         self._page_keeper = PageKeeper(lambda: self.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self)
         self._icon_due.setSingleShot(True)
-        self._icon_due.timeout.connect(lambda: app.setWindowIcon(self.theme.app_icon()))
+        self._icon_due.timeout.connect(self._settle)
         self._join()
         self._take_settings(None, self.settings.value)
 
@@ -210,7 +220,6 @@ class Application(QObject):
         self._page_keeper.know(layout.page)
         if not self.window.isVisible():
             self.window.take_place(layout.geometry, self.theme.px)
-        sweep_temporaries(self.shelf.folder, self._clock())
         try:
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
@@ -272,6 +281,7 @@ class Application(QObject):
         return {
             "new": lambda: self.files.new(),
             "from-text": lambda: self.files.make_from_text(),
+            "surprise": lambda: self.files.surprise(),
             "open": lambda: self.files.ask_open(),
             "rename": lambda: self.shelf_actions.rename(),
             "duplicate": lambda: self.shelf_actions.duplicate(),
@@ -283,6 +293,10 @@ class Application(QObject):
             "print": lambda: self.printing.print(),
             "pdf": lambda: self.printing.save_pdf(),
             "print-dice": lambda: self.printing.show_window(),
+            "copy-text": lambda: self.printing.copy_text(),
+            "copy-markdown": lambda: self.printing.copy_markdown(),
+            "copy-picture": lambda: self.printing.copy_picture(),
+            "save-picture": lambda: self.printing.save_picture(),
             "packs": self.packs.show,
             "settings": self._show_settings,
             "quit": self.quit,
@@ -367,7 +381,28 @@ class Application(QObject):
 
     def _open_shelf(self) -> Shelf:
         chosen = self.settings.value.characters_folder
-        return Shelf(Path(chosen) if chosen else self._locations.characters, self._locations.cache)
+        folder = Path(chosen) if chosen else self._locations.characters
+        return Shelf(folder, self._locations.cache, chosen=bool(chosen))
+
+    def _at_the_table(self) -> Iterator[tuple[str, str, Callable[[], list[Character]]]]:
+        """Yield those for whom papers can be printed: the party of the open campaign, and who is in the fight."""
+        party, fight = self.campaigns.campaigns, self.pages.fights.document.fight
+        if party.campaign is not None and party.campaign.members:
+            words = self.tr("The party of {name}").format(name=party.campaign.name)
+            yield "party", words, lambda: [each.character for each in party.members() if each.character is not None]
+        if fight.encounter.fighters:
+            yield "fight", self.tr("Those in the fight"), lambda: [each.character for each in fight.encounter.fighters]
+
+    def _settle(self) -> None:
+        """Do what a start need not wait for."""
+        self._app.setWindowIcon(self.theme.app_icon())
+        for folder in {self.shelf.folder, self.shelf.folder / REMOVED, *self._locations.folders()}:
+            sweep_temporaries(folder, self._clock())
+
+    def _tell_of_versions(self, error: FileProblem) -> None:
+        if error.code not in self._versions_told:
+            self._versions_told.add(error.code)
+            self.window.banner.show_message(versions_sentence(error, self.tr), tone="warn")
 
     def _show_bones_page(self, page: str) -> None:
         self.games.leave()

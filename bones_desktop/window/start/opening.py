@@ -20,6 +20,7 @@ from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
+from bones_desktop.wording.files import file_sentence
 
 INVITATION: Final = "ragnar-half-done"
 """The sample that a first start opens with: to finish it is the invitation."""
@@ -87,6 +88,8 @@ class Opening(QObject):
         if damaged_settings is not None:
             text = self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
+        elif (missing := self._shelf().missing()) is not None:
+            self._banner.show_message(file_sentence(missing, self.tr), tone="warn")
         elif safe:
             text = self.tr("This is a safe start: the usual layout, and nothing opened by itself.")
             self._banner.show_message(text, tone="warn")

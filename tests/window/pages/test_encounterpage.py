@@ -193,6 +193,30 @@ def test_the_board_waits_for_the_dice(folder):
         seat.program.pages.set_speed("off")
 
 
+@pytest.mark.parametrize("how", ["removed", "undone"])
+def test_whoever_goes_while_the_dice_fly_takes_them_along(folder, how):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+        seat.page.attack_nearest()
+        seat.page.throw()
+        seat.add(("Goblin", 1))
+        goblin = seat.foes[-1]
+        seat.program.pages.set_speed("normal")
+        seat.page.roster.choose(goblin)
+        seat.page.throw()
+        assert seat.page.tray.moving
+        if how == "removed":
+            seat.page.roster.choose(goblin)
+            QTest.keyClick(seat.page.roster, Key.Key_Delete)
+        else:
+            seat.trigger("undo")
+            seat.trigger("undo")
+        assert goblin not in seat.foes
+        assert not seat.page.tray.moving
+        assert {one.who for one in seat.page.tray.round_dice} == {"bob", "wolf-1", "wolf-2"}
+        assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice) == len(seat.page.tray.round_dice)
+        seat.program.pages.set_speed("off")
+
+
 def test_dice_that_fell_are_marked_while_they_gather(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
         seat.program.pages.set_speed("normal")

@@ -120,7 +120,7 @@ def test_an_evening_of_three_fights(qapp, tmp_path: Path) -> None:
     for words in ("Attacks Goblin", "dice left"):
         assert words in story
     [evening] = log.evenings()
-    assert verify(evening.seed, evening.commitment, log.draws(evening.id)).sound
+    assert verify(log.sealed(evening), log.draws(evening.id)).sound
     exported = json.loads(to_json(throws, [evening]))
     assert evening.seed.hex() in json.dumps(exported)
     drawn = {draw.number: draw.indices for draw in log.draws(evening.id)}

@@ -3,15 +3,21 @@
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 
+from bones_desktop.printing.items import TextLine
 from bones_desktop.printing.printwindow import PrintWindow
+from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.printedfaces import PrintedFaces
+from bones_desktop.window.shelf.pastedialog import PasteDialog
+from tests.support.hostile import write_hostile
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
+from tests.window.fightseat import FightSeat
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -73,3 +79,64 @@ def test_a_damaged_note_of_what_was_printed_counts_as_none(tmp_path) -> None:
     for damage in (b"", b"{}", path.read_bytes().replace(b"melee", b"riding"), b'[["a", 3]]'):
         path.write_bytes(damage)
         assert printed.of("a") == {}
+
+
+def test_the_papers_of_the_table_are_for_the_party_the_fight_and_the_rulebook(qapp, tmp_path) -> None:
+    places = Locations.under(tmp_path)
+    write_hostile(places, "Odin & <b>Thor</b>")
+    with FightSeat(tmp_path, ("Wolf", 3), locations=places) as seat:
+        seat.program.campaigns.open(places.campaigns / f"trap{SUFFIX}")
+        seat.program.files.work_on(places.characters / "trap.bones")
+        window = shown(seat)
+        told = {}
+        for kind in ("legend", "cards", "party", "encounter", "screen"):
+            window.kind.setCurrentIndex(window.kind.findData(kind))
+            window.kind.activated.emit(window.kind.currentIndex())
+            lines = [each.text for page in window.preview.pages for each in page.items if isinstance(each, TextLine)]
+            told[kind] = (window.whose.currentData(), "\n".join(lines))
+        assert told["legend"][0] == "chosen"
+        assert "Icons of Odin & <b>Thor</b>" in told["legend"][1]
+        assert told["cards"][0] == "beasts"
+        assert "Barrow Wight" in told["cards"][1]
+        assert told["party"][0] == "party"
+        assert "Odin & <b>Thor</b> 2" in told["party"][1]
+        assert told["encounter"][0] == "fight"
+        assert "Wolf 3" in told["encounter"][1]
+        assert "Rounds" in told["encounter"][1]
+        assert "Difficulties" in told["screen"][1]
+        window.kind.setCurrentIndex(window.kind.findData("cards"))
+        window.kind.activated.emit(0)
+        window.whose.setCurrentIndex(window.whose.findData("hordes"))
+        window.whose.activated.emit(window.whose.currentIndex())
+        assert window.job.title == "Cards"
+
+
+def test_what_is_copied_as_text_is_pasted_as_the_same_character(qapp, locations, tmp_path) -> None:
+    with Running(tmp_path, locations.characters / "Ragnar.bones", locations=locations) as running:
+        before = running.program.document.character
+        running.trigger("copy-text")
+        assert QGuiApplication.clipboard().text().startswith("Ragnar - 4D: ")
+        assert running.program.files.paste_text()
+        (dialog,) = [each for each in running.dialogs() if isinstance(each, PasteDialog)]
+        assert dialog.make.isEnabled()
+        QTest.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
+        now = running.program.document.character
+        assert now.id != before.id
+        assert now.with_(id=before.id) == before
+        running.trigger("copy-markdown")
+        assert QGuiApplication.clipboard().text().startswith("# Ragnar")
+        running.trigger("copy-picture")
+        assert QGuiApplication.clipboard().image().width() == 1600
+
+
+def test_the_sheet_is_saved_as_a_picture_of_the_width_asked_for(qapp, locations, tmp_path) -> None:
+    with Running(tmp_path, locations.characters / "Ragnar.bones", locations=locations) as running:
+        running.trigger("save-picture")
+        (asked,) = [each for each in running.dialogs() if isinstance(each, QInputDialog)]
+        asked.setIntValue(500)
+        asked.accept()
+        (dialog,) = running.window.findChildren(QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path / "ragnar.png"))
+        dialog.reject()
+        assert QImage(str(tmp_path / "ragnar.png")).width() == 500
+        assert "ragnar.png" in running.window.banner.text

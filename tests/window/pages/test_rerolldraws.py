@@ -49,7 +49,7 @@ class Table:
         self.dice.end()
         assert len(self.log.evenings()) == evenings
         for each in self.log.evenings():
-            assert verify(each.seed, each.commitment, self.log.draws(each.id), each.draws).sound
+            assert verify(self.log.sealed(each), self.log.draws(each.id)).sound
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.characterfile import dump_character, parse_character
+from bones_desktop.storage.files.sharedtext import shared_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shelf.pastedialog import AT_ONCE, PasteDialog
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 TEXT = (
@@ -198,3 +200,18 @@ def test_nothing_that_was_left_out_is_cut_in_the_notes(desk):
     made = desk(f"Fighter x2; {prose.strip()}")
     notes = " ".join(made.dialog.character.notes.split())
     assert prose.strip(" *.") in notes
+
+
+def test_several_that_were_shared_are_made_whole_and_others_beside_them(desk):
+    story = "".join(f"{number:x}" for number in range(40_000))
+    first, second = ragnar().with_(back_story=story), bob().with_(notes="Sings")
+    book = rulebook()
+    made = desk(f"Ours:\n{shared_text(book, first)}\nWolf - 1D: Demonic\n\nann: {shared_text(book, second)}\nBye!")
+    assert made.marked() == ["ann"]
+    made.dialog.make.click()
+    names = [each.name for each in made.made]
+    assert names == [first.name, "Wolf", second.name]
+    assert made.made[0].with_(id="0" * 32) == first.with_(id="0" * 32, portrait="", campaign="")
+    assert made.made[2].with_(id="0" * 32) == second.with_(id="0" * 32, portrait="", campaign="")
+    assert [made.dialog.is_whole(each) for each in made.made] == [True, False, True]
+    assert len({each.id for each in made.made}) == 3

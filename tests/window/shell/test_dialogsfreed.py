@@ -1,5 +1,6 @@
 """A dialog is gone once it is closed, and what is not shown says nothing to a screen reader."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bones_desktop.panels.builder.builderhead import BuilderHead
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.window.shell.mainwindow import PAGES
 from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
 from tests.support.running import Running
 
@@ -28,6 +30,20 @@ def test_a_dialog_that_is_closed_is_freed(tmp_path: Path, qapp: QObject, action:
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         left = running.window.findChildren(QDialog)
         assert len(left) == before, [type(each).__name__ for each in left]
+
+
+def test_themes_and_text_sizes_leave_nothing_behind(tmp_path: Path, qapp: QObject) -> None:
+    with Running(tmp_path / "home") as running:
+        for page in PAGES:
+            running.window.show_page(page)
+        counts = []
+        for _time in range(3):
+            for theme, size in (("parchment", 150), ("iron", 100)):
+                running.program.settings.edit(theme=theme, text_size=size)
+                running.app.processEvents()
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            counts.append(Counter(type(each).__name__ for each in running.window.findChildren(QObject)))
+        assert counts[2] == counts[1], counts[2] - counts[1]
 
 
 def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObject, monkeypatch: object) -> None:

@@ -1,20 +1,29 @@
 """Names out of a stranger's file are words on every page: no tip, label or button reads them as markup."""
 
+import re
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QMenu,
+    QTabBar,
+    QToolTip,
+    QWidget,
+)
 
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, MagicTheme
-from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.bones.making.edits import set_die_text
-from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.locations import Locations
-from tests.support.people import bob, ragnar
+from bones_desktop.window.shell.mainwindow import PAGES
+from tests.support.hostile import write_hostile
 from tests.support.running import Running
+from tests.window.fightseat import FightSeat
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -22,24 +31,13 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.fixture
 def trap(tmp_path) -> str:
     """A name that shows or fetches a picture wherever it is read as markup."""
-    return f'<img src="file://{tmp_path}/seen.png"><b>&x</b>'
+    return f'<b>&x</b><img src="file://{tmp_path}/seen.png">'
 
 
 @pytest.fixture
 def locations(tmp_path, trap):
     found = Locations.under(tmp_path)
-    found.characters.mkdir(parents=True)
-    hero = bob().with_(
-        name=trap, race=trap, description=trap, back_story=trap, finances=trap, notes=trap, tags=(trap[:30],),
-        themes=(MagicTheme(name=trap, effect=trap, limitations=trap),),
-        followers=(Follower(mastery="leadership", name=trap, note=trap),),
-        equipment=(ItemDie(name=trap, kind=ItemKind.WEAPON, faces=bob().dice[0].faces, note=trap),),
-        hindering=(HinderingDie(name=trap, faces=bob().dice[0].faces),),
-    )  # fmt: skip
-    for field in ("name", "note"):
-        hero = set_die_text(hero, 0, field, trap)
-    write_character(found.characters / "trap.bones", hero.with_(id="a" * 32))
-    write_character(found.characters / "other.bones", ragnar().with_(id="b" * 32, name=f"{trap} 2"))
+    write_hostile(found, trap)
     return found
 
 
@@ -51,15 +49,25 @@ def tips_of(model: QAbstractItemModel | None) -> list[str]:
     return [tip for tip in tips if isinstance(tip, str)]
 
 
+ONE_AMPERSAND = re.compile(r"(?<!&)(?:&&)*&x\b")
+
+
 def shown_as_markup(window: QWidget, trap: str) -> list[str]:
-    """Where the name stands so that Qt would read it as markup."""
-    found = []
+    """Where the name stands so that Qt would read it as markup, or as a key that opens an entry."""
+    with_keys = [each for each in window.findChildren(QAbstractButton) if not each.shortcut().isEmpty()]
+    found = [f"button {each.text()}" for each in with_keys if ONE_AMPERSAND.search(each.text())]
+    for bar in window.findChildren(QTabBar):
+        found += [f"tab {bar.tabText(tab)}" for tab in range(bar.count()) if ONE_AMPERSAND.search(bar.tabText(tab))]
+    for menu in window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+        found += [f"entry {each.text()}" for each in menu.actions() if ONE_AMPERSAND.search(each.text())]
     for widget in [window, *window.findChildren(QWidget)]:
         where = type(widget).__name__ + " " + widget.objectName()
         tips = [widget.toolTip(), widget.statusTip(), widget.whatsThis()]
         if isinstance(widget, QAbstractItemView):
             tips += tips_of(widget.model())
-        for action in widget.actions():
+        shows_tips = not isinstance(widget, QMenu) or widget.toolTipsVisible()
+        for action in widget.actions() if shows_tips else ():
             tips.append(action.toolTip() if "<" in action.toolTip() else "")
         if isinstance(widget, QLabel) and widget.textFormat() is not Qt.TextFormat.PlainText and "<" in widget.text():
             found.append(f"label {where}: {widget.text()}")
@@ -95,3 +103,39 @@ def test_the_remove_button_of_a_hindering_die_says_its_name_as_it_is(qapp, locat
             assert "<img" not in QToolTip.text()
             assert "&lt;img" in QToolTip.text()
         QToolTip.hideText()
+
+
+def test_the_entry_of_undo_says_a_name_as_it_is(qapp, locations: Locations, tmp_path: Path) -> None:
+    with Running(tmp_path, locations.characters / "trap.bones", locations=locations) as running:
+        running.program.document.apply("Remove Salt & Fire", lambda each: each.with_(hindering=()))
+        entry = running.window.actions_by_id["undo"]
+        assert entry.text() == "&Undo: Remove Salt && Fire"
+        assert entry.toolTip().startswith("Undo: Remove Salt & Fire (")
+
+
+def test_names_of_a_campaign_a_fight_a_pack_and_the_log_are_names(qapp, locations: Locations, trap, tmp_path) -> None:
+    with FightSeat(tmp_path, (trap, 2), locations=locations) as seat:
+        seat.program.files.work_on(locations.characters / "trap.bones")
+        seat.program.campaigns.open(locations.campaigns / f"trap{SUFFIX}")
+        seat.window.show_page("table")
+        for _throw in range(2):
+            QTest.keyClick(seat.window, Qt.Key.Key_Space)
+            QTest.qWait(100)
+        for page in PAGES:
+            seat.window.show_page(page)
+            QTest.qWait(50)
+            for bar in (each for each in seat.window.page_widget().findChildren(QTabBar) if each.isVisible()):
+                for tab in range(bar.count()):
+                    bar.setCurrentIndex(tab)
+                    QApplication.processEvents()
+                    assert shown_as_markup(seat.window, trap) == [], f"{page} {bar.tabText(tab)}"
+            assert shown_as_markup(seat.window, trap) == [], page
+        for dialog in ("packs", "print-dice", "tags", "versions"):
+            if seat.window.actions_by_id[dialog].isEnabled():
+                seat.trigger(dialog)
+                QTest.qWait(100)
+                for each in seat.app.topLevelWidgets():
+                    if each.isVisible():
+                        assert shown_as_markup(each, trap) == [], dialog
+                for each in seat.dialogs():
+                    each.close()

@@ -67,13 +67,23 @@ def told(widget: QWidget) -> str:
     return f"{widget.metaObject().className()} {widget.objectName()!r} {widget.accessibleName()!r}"
 
 
+def seen_in(top: QWidget) -> list[QWidget]:
+    """Return the visible widgets within `top`; unlike `findChildren` it keeps no wrapper of what is deleted later."""
+    found, waiting = [], [top]
+    while waiting:
+        inside = [each for each in waiting.pop().children() if isinstance(each, QWidget) and each.isVisible()]
+        found += inside
+        waiting += inside
+    return found
+
+
 def press_anything(window: QWidget, rng: random.Random, note: Callable[[str], None]) -> None:
     for dialog in dialogs():
         if isinstance(dialog, QFileDialog):
             # Qt's own file dialog asks its questions in a loop of its own, which no later key press would reach.
             dialog.reject()
     top = QApplication.activePopupWidget() or QApplication.activeModalWidget() or window
-    widgets = [each for each in top.findChildren(QWidget) if each.isVisible() and each.isEnabled()] or [top]
+    widgets = [each for each in seen_in(top) if each.isEnabled()] or [top]
     widget, what = rng.choice(widgets), rng.random()
     if what < 0.5:
         spot = QPoint(rng.randrange(max(1, widget.width())), rng.randrange(max(1, widget.height())))

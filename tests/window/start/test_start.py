@@ -1,5 +1,6 @@
 """After a bad end: the trace is shown, and two failed starts lead to a safe one (A5, A9, B4)."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -8,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.palette import load_palette
+from bones_desktop.window.start import application
 from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running
@@ -423,3 +425,58 @@ def test_nobody_reads_the_source_of_what_is_imported(tmp_path: Path) -> None:
         out, errors = started.process.communicate(timeout=60)
     assert errors == ""
     assert out.splitlines() == ["False True"]
+
+
+def test_a_chosen_folder_behind_a_missing_drive_is_told_of_and_not_made(qapp, tmp_path: Path, caplog) -> None:
+    stick = tmp_path / "stick"
+    locations = Locations.under(tmp_path / "home")
+    files = SettingsFiles(locations.settings_file, locations.window_state_file, lambda: datetime.now(UTC))
+    for first_start_done in (True, False):
+        files.save(Settings(characters_folder=str(stick / "mine"), first_start_done=first_start_done))
+        with Running(tmp_path, locations=locations) as running:
+            assert f"The folder {stick / 'mine'} is not there." in running.window.banner.text
+            running.program.files.start_empty()
+            assert f"The folder {stick / 'mine'} is not there." in running.window.banner.text
+        assert not stick.exists()
+    assert [record.message for record in caplog.records] == [
+        f"first character not saved: folder-gone: {stick / 'mine' / '.bones'}"
+    ]
+
+
+def test_earlier_versions_that_stop_are_told_once(qapp: object, tmp_path: Path) -> None:
+    locations = Locations.under(tmp_path)
+    locations.data.mkdir()
+    locations.versions.write_bytes(b"in the way")
+    path = Shelf(locations.characters).create(bob())
+    with Running(tmp_path, path) as running:
+        running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=9))
+        assert running.window.banner.text.startswith("Your changes are saved, but no earlier version could be kept in")
+        assert read_character(path).value.spiffs == 9
+        running.window.banner.dismiss()
+        running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=8))
+        assert running.window.banner.text == ""
+
+
+def test_what_killed_saves_left_is_swept_in_every_folder(qtbot, tmp_path: Path) -> None:
+    locations = Locations.under(tmp_path)
+    folders = (
+        locations.characters / "removed", locations.campaigns, locations.fights, locations.packs, locations.config,
+        locations.versions / ("a" * 32), locations.undo / "fights", locations.state, locations.cache,
+    )  # fmt: skip
+    past = datetime.now(UTC).timestamp() - 7_200
+    left = [folder / ".bones-desktop-00.tmp~" for folder in folders]
+    for each in left:
+        each.parent.mkdir(parents=True, exist_ok=True)
+        each.write_bytes(b"half")
+        os.utime(each, (past, past))
+    with Running(tmp_path):
+        qtbot.waitUntil(lambda: not any(each.exists() for each in left), timeout=10_000)
+
+
+def test_a_first_start_has_the_paper_of_the_country_and_a_later_one_its_own(qapp, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(application, "usual_paper", lambda: "letter")
+    with Running(tmp_path) as running:
+        assert running.program.settings.value.paper == "letter"
+        running.program.settings.edit(paper="a4")
+    with Running(tmp_path) as running:
+        assert running.program.settings.value.paper == "a4"

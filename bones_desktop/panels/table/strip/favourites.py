@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.plaintext import without_mnemonic
 
 if TYPE_CHECKING:
     from bones_desktop.panels.table.popups import NamePopup
@@ -86,7 +87,7 @@ class Favourites(QObject):
         for place, each in enumerate(self.mine):
             request, why_not = self._read(each)
             words = each.name if not why_not else self.tr("{name} – {why}").format(name=each.name, why=why_not)
-            words = words.replace("&", "&&")
+            words = without_mnemonic(words)
             if place < len(KEYS):
                 words += "\t" + QKeySequence(KEYS[place]).toString(QKeySequence.SequenceFormat.NativeText)
             action = menu.addAction(words)
@@ -96,7 +97,7 @@ class Favourites(QObject):
                 action.triggered.connect(partial(self._choose, request))
         self.changes.clear()
         for each in self.mine:
-            name = each.name.replace("&", "&&")
+            name = without_mnemonic(each.name)
             rename = self.changes.addAction(self._theme.icon("rename"), self.tr("Rename “{}”…").format(name))
             rename.triggered.connect(partial(self._rename, each))
             remove = self.changes.addAction(self._theme.icon("remove"), self.tr("Remove “{}”").format(name))

@@ -10,7 +10,7 @@ from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import put_before
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 
 _EDGES: Final = 56
 """Width, before the text size, that a line's rim and arrow take."""
@@ -174,4 +174,4 @@ class _Line(QPushButton):
     def _cut(self) -> None:
         room = max(0, self.width() - self._theme.px(_EDGES))
         shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
-        self.setText(shown.replace("&", "&&"))
+        self.setText(without_mnemonic(shown))

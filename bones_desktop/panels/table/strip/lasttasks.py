@@ -12,7 +12,7 @@ from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 
 MOST: Final = 6
 
@@ -94,7 +94,7 @@ class LastTasks(QToolButton):
         ratio, side = self.devicePixelRatioF(), self._theme.px(20)
         native = QKeySequence.SequenceFormat.NativeText
         for place, (request, _) in enumerate(self._asked):
-            name = self.name(request).replace("&", "&&")
+            name = without_mnemonic(self.name(request))
             keys = QKeySequence(_key(place)).toString(native)
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
             action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
