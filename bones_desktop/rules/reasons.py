@@ -1,6 +1,14 @@
 """Why something is as it is, as a code with values; `wording` makes the sentence, once, for every place."""
 
+import re
 from dataclasses import dataclass
+from typing import Final
+
+RULE_ID: Final = re.compile(
+    r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"
+    r"|(?:BA|FM|MG|SB)-[ALRT]\d{1,2}[a-z]?)\b"
+)
+"""What the id of a rule looks like wherever one is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ class Card(ThemedCard):
         """Return a label for the name of the card, or for what it says in large words."""
         return heading_label(self._theme, self, text, size, wrap=wrap)
 
-    def label(self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False) -> QLabel:
-        """Return a label of `size` at 100 % text size; `role` is a role of text of the style sheet."""
-        return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size)
+    def label(
+        self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False, rules: bool = False
+    ) -> QLabel:
+        """Return a label of `size` at 100 % text size; `role` and `rules` are those of `plain_label`."""
+        return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size, rules=rules)

@@ -1,6 +1,15 @@
 """Words that Qt never reads as markup: a name in a file may be a tag, and a picture in it would be fetched."""
 
 from html import escape
+from typing import Final
+
+from bones_desktop.rules.reasons import RULE_ID
+
+RULE_SCHEME: Final = "bones-rule"
+"""Scheme of the addresses of rules ("bones-rule:CMB-5"): the window opens them in its Reference."""
+
+GUIDE_PAGE: Final = "guidePage"
+"""Property of a page of the window: the page of the guide that fits what it shows."""
 
 
 class Tip(str):
@@ -21,3 +30,11 @@ def plain_tip(text: str) -> Tip:
 def without_mnemonic(text: str) -> str:
     """Return `text` for a button, a tab or an entry of a menu, where an ampersand stays one and underlines nothing."""
     return text.replace("&", "&&")
+
+
+def with_rule_links(text: str) -> str | None:
+    """Return `text` as markup in which the ids of rules are links and all else stays as it is; None without an id."""
+    if RULE_ID.search(text) is None:
+        return None
+    linked = RULE_ID.sub(lambda found: f'<a href="{RULE_SCHEME}:{found[0]}">{found[0]}</a>', escape(text))
+    return linked.replace("\n", "<br>")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
@@ -19,6 +19,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
@@ -30,6 +31,15 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.odds.oddspage import OddsPage
     from bones_desktop.panels.builder.origin.originpage import OriginPage
     from bones_desktop.panels.builder.story.storypage import StoryPage
+
+_GUIDES: Final = {
+    Tab.ORIGIN: "making",
+    Tab.DICE: "icons",
+    Tab.STORY: "making",
+    Tab.GROWTH: "growing",
+    Tab.ODDS: "trying",
+}
+"""The page of the guide for each tab."""
 
 
 class BuilderPanel(QWidget):
@@ -221,6 +231,7 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
+        self.setProperty(GUIDE_PAGE, _GUIDES[Tab(tab)])
 
     def _follow_difficulty(self, difficulty: str) -> None:
         if self._stack.has(Tab.ODDS):

@@ -114,7 +114,7 @@ class FindingsCard(Card):
 
     def _words(self, row: int, name: str, said: str, role: str) -> None:
         title = plain_label(self, name, "muted")
-        words = plain_label(self, said, role, wrap=True)
+        words = plain_label(self, said, role, wrap=True, rules=True)
         set_type(self._theme, words, size=16, serif=True, bold=role in {"good", "bad"})
         set_lengths(self._theme, words, least_width=60)
         self._grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)

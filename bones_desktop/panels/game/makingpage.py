@@ -140,7 +140,7 @@ class StepCard(Card):
 
     def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
         for _more in range(len(problems) - len(self.problems)):
-            label = plain_label(self, wrap=True, theme=self._theme)
+            label = plain_label(self, wrap=True, theme=self._theme, rules=True)
             set_lengths(self._theme, label, least_width=60)
             self._problems.addWidget(label)
             self.problems.append(label)

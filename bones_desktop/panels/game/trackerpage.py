@@ -68,7 +68,7 @@ class TrackCard(Card):
         self.tray = GameTray(seat, theme, self, on_card=True)
         self.tray.hide()
         set_lengths(theme, self.tray, height=_TRAY)
-        self.problems = self.label(role="warn", wrap=True)
+        self.problems = self.label(role="warn", wrap=True, rules=True)
         set_lengths(theme, self.problems, least_width=60)
         self.says = self.label(wrap=True)
         set_lengths(theme, self.says, least_width=60, least_height=22)

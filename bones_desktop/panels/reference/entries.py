@@ -308,13 +308,43 @@ def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
                 yield Entry(Section.GAMES, f"{game.id}:{part.id}:{place}", line.title, part.rule, kind, details)
 
 
+def guide_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
+    """Yield the pages of the guides and then the rules, those of the game with the id `first` before the others."""
+    from bones_desktop.storage.games.games import GAMES
+    from bones_desktop.storage.games.guides import guide_of
+
+    games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
+    for game in games:
+        for page in guide_of(game.id).pages:
+            yield Entry(
+                Section.GUIDE,
+                f"{game.id}/{page.id}",
+                page.name,
+                "",
+                game.title,
+                (page.about,),
+                also=(tr("Guide"),),
+                page=(game.id, page.id),
+            )
+    for game in games:
+        guide = guide_of(game.id)
+        pages = {rule: page for page in guide.pages for rule in page.rules}
+        for rule in guide.rules:
+            page = pages[rule.id]
+            kind = tr("{game} · {page}").format(game=game.title, page=page.name)
+            details = (rule.text, rule.example) if rule.example else (rule.text,)
+            also = (rule.id, *rule.also)
+            yield Entry(Section.RULES, rule.id, rule.name, rule.id, kind, details, also=also, page=(game.id, page.id))
+
+
 def reference_entries(rulebook: Rulebook, tr: Translate, game: str = "") -> tuple[Entry, ...]:
     """Return every entry of the rulebook, sorted by section; within one the order of the data stays.
 
-    Of the smaller games, the one with the id `game` comes first.
+    The game with the id `game` comes first, BONES for "".
     """
     order = {section: place for place, section in enumerate(Section)}
     every = chain(
+        guide_entries(tr, game),
         icon_entries(rulebook, tr),
         task_entries(rulebook, tr),
         die_entries(rulebook, tr),

@@ -12,6 +12,7 @@ from bones_desktop.wording import Translate
 class Section(StrEnum):
     """The parts of the reference, in their order."""
 
+    GUIDE = "guide"
     SYMBOLS = "symbols"
     SKILLS = "skills"
     MASTERIES = "masteries"
@@ -29,6 +30,7 @@ class Section(StrEnum):
     SPIFFS = "spiffs"
     IMPROVEMENT = "improvement"
     INCOME = "income"
+    RULES = "rules"
     SETTING = "setting"
     ADVENTURE = "adventure"
     GAMES = "games"
@@ -85,6 +87,8 @@ class Entry:
     """What it asks of the dice; None for nothing."""
     heading: str = ""
     """Name of its section; it is found by that too."""
+    page: tuple[str, str] = ("", "")
+    """Ids of the game and of the page of its guide that it opens."""
 
     @cached_property
     def rule(self) -> str:
@@ -149,6 +153,7 @@ def dice_count(count: int, tr: Translate) -> str:
 def section_name(section: Section, tr: Translate) -> str:
     """Return the section's heading."""
     return {
+        Section.GUIDE: tr("Guide"),
         Section.SYMBOLS: tr("Universal symbols"),
         Section.SKILLS: tr("Skills"),
         Section.MASTERIES: tr("Masteries"),
@@ -166,6 +171,7 @@ def section_name(section: Section, tr: Translate) -> str:
         Section.SPIFFS: tr("Spiffs"),
         Section.IMPROVEMENT: tr("Improvement"),
         Section.INCOME: tr("Off-stage income"),
+        Section.RULES: tr("Rules"),
         Section.SETTING: tr("Cold Iron: years and peoples"),
         Section.ADVENTURE: tr("Adventure pack (GM)"),
         Section.GAMES: tr("Other games"),

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look
 from bones_desktop.panels.reference.referencemodel import ReferenceRole
+from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -52,6 +53,8 @@ class Card:
     choices: list[QRectF] = field(default_factory=list)
     """Frames around the faces of a limited choice."""
     badge: QRect | None = None
+    rule: QRect | None = None
+    """Where the id of its rule stands, which is a link; None where it has none."""
     height: int = 0
 
 
@@ -63,6 +66,8 @@ class CardLayout:
         self._badge = house_badge
         self._name = theme.font("serif", 16, bold=True)
         self._small = theme.font("sans", 12)
+        self._link = QFont(self._small)
+        self._link.setUnderline(True)
         self._text = theme.font("sans", 14)
         self._metrics = {id(font): QFontMetrics(font) for font in (self._name, self._small, self._text)}
 
@@ -116,7 +121,11 @@ class CardLayout:
             if left + width > right:
                 left, top = first, top + metrics.height() + px(4)
         rule = QRect(left, top, width, metrics.height())
-        card.words.append(Words(rule, entry.rule, self._small, "muted"))
+        if RULE_ID.fullmatch(entry.rule):
+            card.rule = rule
+            card.words.append(Words(rule, entry.rule, self._link, "second"))
+        else:
+            card.words.append(Words(rule, entry.rule, self._small, "muted"))
         return top + metrics.height()
 
     def _put(self, card: Card, space: QRect, text: str, font: QFont, role: str) -> int:
@@ -199,6 +208,11 @@ class EntryDelegate(RowDelegate[Entry]):
         beside = (model.index(row, 0) for row in range(first, min(first + self._columns, model.rowCount())))
         heights = [self._card(each.data(ROW_ROLE)).height for each in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
+
+    def is_on_rule(self, entry: Entry, at: QPoint) -> bool:
+        """Return whether `at`, from the top left corner of the entry's room, is on the id of its rule."""
+        rule, gap = self._card(entry).rule, self._theme.px(_MARGIN)
+        return rule is not None and rule.adjusted(-gap, -gap, gap, gap).contains(at - QPoint(gap, gap))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
         gap = self._theme.px(_MARGIN)

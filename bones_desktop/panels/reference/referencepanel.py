@@ -2,19 +2,32 @@
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
+from bones_desktop.panels.reference.guidepage import GuideView
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.games.games import GAMES
+from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import set_bare_list
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import ROW_ROLE, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 _NARROWEST: Final = 380
@@ -30,6 +43,8 @@ class EntryView(QListView):
     typed = Signal(str)
     returned = Signal()
     """Return was pressed."""
+    rule_pressed = Signal(str)
+    """The id of a rule in the corner of a card."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,6 +53,7 @@ class EntryView(QListView):
         self._fitted = (0, 0)
         self._due = False
         self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -83,6 +99,27 @@ class EntryView(QListView):
         self.fit()
         super().resizeEvent(event)
 
+    def rule_at(self, at: QPoint) -> str:
+        """Return the id of the rule that is written at a place of the viewport, "" for none."""
+        index = self.indexAt(at)
+        entry = index.data(ROW_ROLE)
+        if entry is None or not self._delegate.is_on_rule(entry, at - self.visualRect(index).topLeft()):
+            return ""
+        return str(entry.rule)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show where there is a link."""
+        on_link = bool(self.rule_at(event.position().toPoint()))
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Follow a link."""
+        super().mouseReleaseEvent(event)
+        rule = self.rule_at(event.position().toPoint()) if event.button() is Qt.MouseButton.LeftButton else ""
+        if rule:
+            self.rule_pressed.emit(rule)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Hand letters on to the search."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
@@ -112,6 +149,8 @@ class ReferencePanel(QWidget):
 
     throw_requested = Signal(object)
     """A Request that an entry of the adventure makes of the dice."""
+    back_requested = Signal()
+    """The page from which a link or F1 led here is to be shown again."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,6 +177,10 @@ class ReferencePanel(QWidget):
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(self.tr("Entries"))
         self._view.setModel(self.model)
+        self.guide = GuideView(theme, self)
+        self.guide.hide()
+        self.back = push_button(self, "", self._go_back)
+        self.back.hide()
         self.empty = plain_label(self)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -180,17 +223,54 @@ class ReferencePanel(QWidget):
 
     def search(self, text: str) -> None:
         """Show what holds every word of `text`."""
+        self._close_page()
         self._search.setText(text)
 
+    def open_rule(self, rule: str) -> None:
+        """Show a rule, and below it everything else that names it."""
+        self._sections.setCurrentIndex(self._section_model.index(0, 0))
+        self.search(rule)
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_page(self, game: str, page: str) -> None:
+        """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
+        stored = next(each for each in GAMES if each.game.id == game)
+        found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
+        if found is not None:
+            self.guide.show_page(stored, found)
+            self._refresh()
+
+    def offer_way_back(self, page: str) -> None:
+        """Offer to go back to the page of this name; "" takes the offer away."""
+        self.back.setVisible(bool(page))
+        self.back.setText(self.tr("Back to {page}").format(page=page) if page else "")
+
+    def _go_back(self) -> None:
+        self.offer_way_back("")
+        self.back_requested.emit()
+
+    def _close_page(self) -> None:
+        if self.guide.page is not None:
+            self.guide.page = None
+            self._refresh()
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _lay_out(self) -> None:
-        self._top = hbox(None, self._heading, STRETCH, self._search, theme=self._theme, gap=8)
-        self._middle = hbox(None, self._sections, (self._view, 1), (self.empty, 1), theme=self._theme, gap=16)
+        self._top = hbox(None, self._heading, self.back, STRETCH, self._search, theme=self._theme, gap=8)
+        self._middle = hbox(
+            None, self._sections, (self._view, 1), (self.guide, 1), (self.empty, 1), theme=self._theme, gap=16
+        )
         vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
         self._search.down_pressed.connect(self._view.setFocus)
         self._view.typed.connect(self._type)
+        self._view.rule_pressed.connect(self.open_rule)
+        self.guide.closed.connect(self._close_page)
+        self.guide.page_wanted.connect(self.open_page)
+        self._sections.clicked.connect(self._close_page)
+        self._view.clicked.connect(self._open_clicked)
         self._sections.selectionModel().currentChanged.connect(self._choose)
         copy = QAction(self.tr("Copy as text"), self._view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -200,6 +280,9 @@ class ReferencePanel(QWidget):
         self._throw = QAction(self.tr("Ask for it on the Table"), self._view)
         self._throw.triggered.connect(self._ask)
         self._view.addAction(self._throw)
+        self._page = QAction(self.tr("Open its page of the guide"), self._view)
+        self._page.triggered.connect(self._ask)
+        self._view.addAction(self._page)
         self._view.doubleClicked.connect(self._ask)
         self._view.returned.connect(self._ask)
         self._view.selectionModel().currentChanged.connect(self._offer)
@@ -211,6 +294,7 @@ class ReferencePanel(QWidget):
 
     def _find(self, text: str) -> None:
         """Search all sections from the first letter on; the section chosen before comes back with an empty line."""
+        self.guide.page = None
         searching = bool(text.strip())
         if searching != self._searching:
             self._searching = searching
@@ -223,6 +307,7 @@ class ReferencePanel(QWidget):
         self._refresh()
 
     def _choose(self, _new: QModelIndex, _old: QModelIndex) -> None:
+        self.guide.page = None
         self._refresh()
 
     def _refresh(self) -> None:
@@ -231,9 +316,10 @@ class ReferencePanel(QWidget):
         self._section_model.set_counts(self.model.counts)
         self._view.setCurrentIndex(self.model.index(0, 0))
         self._view.scrollToTop()
-        nothing = self.model.rowCount() == 0
-        self._view.setVisible(not nothing)
-        self.empty.setVisible(nothing)
+        reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
+        self.guide.setVisible(reading)
+        self._view.setVisible(not nothing and not reading)
+        self.empty.setVisible(nothing and not reading)
         self.empty.setText(
             self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
         )
@@ -249,11 +335,20 @@ class ReferencePanel(QWidget):
     def _offer(self) -> None:
         entry = self.model.at(self._view.currentIndex())
         self._throw.setVisible(entry is not None and entry.asks is not None)
+        self._page.setVisible(entry is not None and bool(entry.page[1]))
 
     def _ask(self) -> None:
         entry = self.model.at(self._view.currentIndex())
         if entry is not None and entry.asks is not None:
             self.throw_requested.emit(entry.asks)
+        elif entry is not None and entry.page[1]:
+            self.open_page(*entry.page)
+
+    def _open_clicked(self, index: QModelIndex) -> None:
+        """Open a page of the guide by a single click; what names one beside other things waits for a double one."""
+        entry = self.model.at(index)
+        if entry is not None and entry.section is Section.GUIDE:
+            self.open_page(*entry.page)
 
     def _copy(self) -> None:
         text = self._view.currentIndex().data(ReferenceRole.TEXT)

@@ -213,11 +213,14 @@ def _mapping(inner: tuple[Any, ...]) -> Read:
 
 
 def _either(kinds: tuple[Any, ...]) -> Read:
-    some, nothing = kinds
+    some, other = kinds
     read_some = reader(some)
-    if nothing is not NoneType:
-        raise TypeError(f"{kinds} is no choice between something and nothing")
-    return lambda value: None if value is None else read_some(value)
+    if other is NoneType:
+        return lambda value: None if value is None else read_some(value)
+    if some in _AS_THEY_ARE and other in _AS_THEY_ARE:
+        read_other = reader(other)
+        return lambda value: (read_some if type(value) is some else read_other)(value)
+    raise TypeError(f"{kinds} is no choice between something and nothing, or between plain values")
 
 
 def _object(kind: type["DataclassInstance"]) -> Read:

@@ -99,7 +99,7 @@ class ActForm(ThemedCard):
         self.fields: dict[str, AnyField] = {}
         """The widgets by the ids of their parameters, those not asked for now among them."""
         self.heading = ElidedLabel(self) if compact else plain_label(self)
-        self.note = plain_label(self, role="muted", wrap=True)
+        self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         set_gaps(theme, self._grid, grid=(12, 8))

@@ -10,7 +10,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_type
 
 
@@ -23,13 +23,15 @@ def plain_label(
     theme: Theme | None = None,
     size: int = 14,
     bold: bool = False,
+    rules: bool = False,
 ) -> QLabel:
     """Return a label of plain text; `role` gives it a colour of the style sheet, `wrap` as many lines as it needs.
 
-    With a `theme` it is `size` pixels at 100 % text size, and follows it.
+    With a `theme` it is `size` pixels at 100 % text size, and follows it. With `rules` the ids of rules are links.
     """
-    label = QLabel(text, parent)
+    label = RuleLabel(parent) if rules else QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         label.setWordWrap(True)  # after the policy: it adds to it that the height follows from the width
@@ -45,6 +47,29 @@ def heading_label(theme: Theme, parent: QWidget, text: str = "", size: int = 20,
     label = plain_label(parent, text, wrap=wrap)
     set_type(theme, label, size=size, serif=True, bold=True)
     return label
+
+
+class RuleLabel(QLabel):
+    """Plain words in which the id of each rule is a link to its place in the Reference (`RULE_SCHEME`)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setOpenExternalLinks(True)
+
+    def text(self) -> str:
+        """Return the words, without links."""
+        return self._words
+
+    def setText(self, text: str) -> None:
+        """Show other words."""
+        if text == self._words:
+            return
+        self._words = text
+        linked = with_rule_links(text)
+        self.setTextFormat(Qt.TextFormat.PlainText if linked is None else Qt.TextFormat.RichText)
+        super().setText(text if linked is None else linked)
 
 
 class ElidedLabel(QLabel):

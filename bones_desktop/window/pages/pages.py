@@ -17,6 +17,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.pages.encounterpages import EncounterPages, FightPlaces
+from bones_desktop.window.pages.guideways import GuideWays
 from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
@@ -116,6 +117,7 @@ class Pages(QObject):
         campaigns.open_requested.connect(self.open_requested)
         self._trackers = TrackerPages(document, theme, campaigns, self._tables.owed, window)
         self.play = PlayActions(window, self._tables, self._trackers)
+        self.guide = GuideWays(window, lambda: self.reference)
         self._trackers.refused.connect(self.refused)
         self._trackers.message.connect(self.message)
         self._trackers.growth_requested.connect(self._show_growth)
@@ -220,6 +222,7 @@ class Pages(QObject):
 
         panel = ReferencePanel(self._document.rulebook, self._theme, self._window)
         panel.throw_requested.connect(self.play.ask)
+        panel.back_requested.connect(self.guide.go_back)
         return panel
 
     def _open_reference(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.scaled import set_type
 
 if TYPE_CHECKING:
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.reading.requests import Request
+
+_GUIDES: Final = {
+    TrackerTab.WOUNDS: "healing",
+    TrackerTab.MAGIC: "magic",
+    TrackerTab.SPIFFS: "spiffs",
+    TrackerTab.SEASONS: "seasons",
+}
+"""The page of the guide for each tab."""
 
 
 class TrackerPage(QWidget):
@@ -177,6 +186,7 @@ class TrackerPage(QWidget):
     def _show_tab(self, tab: int) -> None:
         self._tab(tab)
         self._stack.setCurrentIndex(tab)
+        self.setProperty(GUIDE_PAGE, _GUIDES[TrackerTab(tab)])
 
     def _put(self, place: TrackerTab, tab: "WoundsTab | MagicTab | SpiffsTab | SeasonsTab") -> None:
         tab.refused.connect(self.refused)

@@ -214,7 +214,11 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Show the party in a window of its own, for a second screen"), starts_group=True,
     ),
     ActionSpec(
-        "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?", "F1"), "keys",
+        "guide", QT_TRANSLATE_NOOP("Actions", "&Guide to this page"), "help", ("F1",), "reference",
+        QT_TRANSLATE_NOOP("Actions", "Read in the Reference what the page in view is about"),
+    ),
+    ActionSpec(
+        "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?",), "keys",
         QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
     ),
     ActionSpec(

@@ -174,7 +174,8 @@ def test_letters_typed_on_the_cards_go_to_the_search(qtbot, panel: ReferencePane
 
 
 def test_arrows_walk_over_the_cards_and_enter_does_nothing(qtbot, panel: ReferencePanel) -> None:
-    _, view = lists(panel)
+    sections, view = lists(panel)
+    sections.setCurrentIndex(sections.model().index(2, 0))
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert view.currentIndex().data() == "Physical"

@@ -375,7 +375,7 @@ def test_the_reference_opens_at_the_game_that_is_open(seat):
     seat.window.show_page("reference")
     assert reference.model.rows, "the search is still answered"
     reference.search("")
-    assert first()[0] is Section.SYMBOLS
+    assert first()[0] is Section.GUIDE
 
 
 def test_characters_of_any_game_are_tagged_together_and_bear_the_house_badge(seat):

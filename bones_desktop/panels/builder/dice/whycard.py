@@ -46,9 +46,9 @@ class _Line(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._text = plain_label(self, theme=theme, size=14)
+        self._text = plain_label(self, theme=theme, size=14, rules=True)
         self._text.setWordWrap(True)
-        self._rule = plain_label(self, theme=theme, size=12)
+        self._rule = plain_label(self, theme=theme, size=12, rules=True)
         self._rule.setProperty("role", "muted")
         self._row = hbox(self, (self._text, 1), margins=0, theme=theme, gap=8)
         self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
@@ -78,7 +78,7 @@ class WhyCard(QWidget):
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._name = heading_label(theme, self, size=16)
         self._name.setWordWrap(True)
-        self._kind = plain_label(self, theme=theme, size=12)
+        self._kind = plain_label(self, theme=theme, size=12, rules=True)
         self._kind.setWordWrap(True)
         self._kind.setProperty("role", "muted")
         words = QWidget()

@@ -1,0 +1,24 @@
+"""The guides of the games, read from their tables when they are first opened."""
+
+from functools import cache
+from typing import Any
+
+from bones_desktop.rules.games import Played
+from bones_desktop.rules.guide import Guide, GuidePage, Rule, WorkedThrow
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.games.games import StoredGame, read_any
+from bones_desktop.storage.games.tables import load_table
+
+
+@cache
+def guide_of(game: str) -> Guide:
+    """Return the guide of the game with this id; TableError when one of its tables is damaged."""
+    folder = shipped("resources") / "games" / game
+    return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
+
+
+def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> Played:
+    """Return the sample character that makes a worked throw; StopIteration when the game has none of that name."""
+    path = next(path for path in game.samples if path.stem == worked.sample)
+    thrower: Played = read_any(path)[1].value
+    return thrower
