@@ -74,6 +74,23 @@ class GuidePage:
 
 
 @dataclass(frozen=True, slots=True)
+class GlanceLine:
+    """A line of a table: what, how much in a few words, and the id of the rule that says so."""
+
+    name: str
+    value: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class GlanceTable:
+    """Lines to be taken in at a glance in the middle of a game."""
+
+    name: str
+    lines: tuple[GlanceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
     """The pages and rules of a game, in their order."""
 
@@ -82,12 +99,14 @@ class Guide:
 
 
 def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -> Plan:  # noqa: ANN401 (of any game)
-    """Return the plan of a worked throw by its character; what it does not answer is as proposed.
+    """Return the plan of a worked throw by its character; what must be answered and is not is as proposed.
 
     RulesError when the game refuses it, StopIteration when it has no such roll.
     """
     roll = next(each for each in game.rolls(book, who) if each.id == worked.roll)
-    answers = {each.id: each.fitted(worked.answers.get(each.id, each.first)) for each in roll.parameters}
+    given = worked.answers
+    asked = (each for each in roll.parameters if each.id in given or not each.optional)
+    answers = {each.id: each.fitted(given.get(each.id, each.first)) for each in asked}
     return game.plan(book, who, worked.roll, Answers(answers))
 
 

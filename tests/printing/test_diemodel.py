@@ -11,6 +11,7 @@ import trimesh
 
 from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.diemodel import ROUNDING, die_model, engraving, stl, three_mf
+from bones_desktop.printing.facesvg import face_svg
 from tests.support.rulebooks import rulebook
 
 FACES = ("universal", "physical", "melee x2", "encumbrance", "", "blank")
@@ -79,3 +80,10 @@ def test_every_icon_can_be_engraved(kit):
         if icon.id != "blank":
             area = engraving(icon.id, 16, kit).area()
             assert 5 < area < 16 * 16 * 0.75, icon.id
+
+
+def test_letters_of_a_race_without_a_drawing_are_engraved_and_cut_like_any_icon(kit):
+    svg = face_svg("norse/half-giant", 16, kit)
+    assert b"<text" not in svg
+    assert b"<path" in svg
+    assert 10 < engraving("norse/half-giant", 16, kit).area() < 16 * 16

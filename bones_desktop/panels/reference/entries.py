@@ -10,6 +10,7 @@ from bones_desktop.panels.reference.tableentries import (
     adventure_entries,
     campaign_entries,
     cast_entries,
+    fight_entries,
     setting_entries,
     task_entries,
 )
@@ -347,6 +348,7 @@ def reference_entries(rulebook: Rulebook, tr: Translate, game: str = "") -> tupl
         guide_entries(tr, game),
         icon_entries(rulebook, tr),
         task_entries(rulebook, tr),
+        fight_entries(tr),
         die_entries(rulebook, tr),
         template_entries(rulebook, tr),
         block_entries(rulebook, tr),

@@ -19,6 +19,7 @@ class Section(StrEnum):
     RACES = "races"
     ABILITIES = "abilities"
     DIFFICULTIES = "difficulties"
+    FIGHT = "fight"
     EQUIPMENT = "equipment"
     MODULAR = "modular"
     HINDERING = "hindering"
@@ -160,6 +161,7 @@ def section_name(section: Section, tr: Translate) -> str:
         Section.RACES: tr("Races"),
         Section.ABILITIES: tr("Beast abilities"),
         Section.DIFFICULTIES: tr("Difficulties and examples"),
+        Section.FIGHT: tr("In a fight"),
         Section.EQUIPMENT: tr("Equipment dice"),
         Section.MODULAR: tr("Modular dice"),
         Section.HINDERING: tr("Hindering dice"),

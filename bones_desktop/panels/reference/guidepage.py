@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.reference.workedthrow import DieLook, FallenDice, ThrowCard
@@ -28,7 +28,7 @@ _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge"
 
 
 class GuideView(QWidget):
-    """Shows one page; Escape, and the button above it, go back to the list."""
+    """Shows one page; the button above it goes back to the list."""
 
     closed = Signal()
     page_wanted = Signal(str, str)
@@ -74,13 +74,6 @@ class GuideView(QWidget):
         stops = [self.all_pages, self.before, self.after, self._area]
         follow_one_another([*stops, *(each for card in self.throws for each in (card.back, card.again))])
         self._area.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def _turn(self, step: int) -> None:
         if self.page is not None:

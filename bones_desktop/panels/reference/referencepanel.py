@@ -249,6 +249,13 @@ class ReferencePanel(QWidget):
         self.offer_way_back("")
         self.back_requested.emit()
 
+    def _leave(self) -> None:
+        """Go back from a page to the list, and from a search to all of it."""
+        if self.guide.page is not None:
+            self._close_page()
+        else:
+            self._search.clear()
+
     def _close_page(self) -> None:
         if self.guide.page is not None:
             self.guide.page = None
@@ -289,7 +296,7 @@ class ReferencePanel(QWidget):
         self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._start_search, context=inside)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._search.clear, context=inside)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._leave, context=inside)
         self._theme.changed.connect(self._restyle)
 
     def _find(self, text: str) -> None:

@@ -32,6 +32,16 @@ def task_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             )
 
 
+def fight_entries(tr: Translate) -> Iterator[Entry]:
+    """Yield the lines of the tables of a fight."""
+    from bones_desktop.storage.games.guides import fight_tables
+
+    for table in fight_tables():
+        for line in table.lines:
+            kind = tr("In a fight · {}").format(table.name)
+            yield Entry(Section.FIGHT, f"{table.name}/{line.name}", line.name, line.rule, kind, (line.value,))
+
+
 def _difficulty(rulebook: Rulebook, difficulty: Difficulty, tr: Translate) -> Entry:
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)

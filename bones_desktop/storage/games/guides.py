@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from bones_desktop.rules.games import Played
-from bones_desktop.rules.guide import Guide, GuidePage, Rule, WorkedThrow
+from bones_desktop.rules.guide import GlanceTable, Guide, GuidePage, Rule, WorkedThrow
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import StoredGame, read_any
 from bones_desktop.storage.games.tables import load_table
@@ -15,6 +15,12 @@ def guide_of(game: str) -> Guide:
     """Return the guide of the game with this id; TableError when one of its tables is damaged."""
     folder = shipped("resources") / "games" / game
     return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
+
+
+@cache
+def fight_tables() -> tuple[GlanceTable, ...]:
+    """Return what a game master of BONES looks up in a fight; TableError when the table is damaged."""
+    return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 
 def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> Played:

@@ -1,0 +1,143 @@
+"""The guide in the running window: F1, links, throws thrown again, and the way back."""
+
+import shutil
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from bones_desktop.panels.reference.entry import Section
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.games.games import GAMES
+from tests.support.running import Running
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Reader(Running):
+    """The program with Bob open."""
+
+    @property
+    def reference(self):
+        return self.program.pages.reference
+
+    def press(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.app.focusWidget() or self.window, key)
+        self.app.processEvents()
+
+
+@pytest.fixture
+def reader(tmp_path, qapp):
+    bob = tmp_path / "Bob.bones"
+    shutil.copy(shipped("resources") / "games" / "bones" / "samples" / "bob.bones", bob)
+    with Reader(tmp_path, bob) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("shelf", "Making a character"),
+        ("table", "Trying something"),
+        ("encounter", "Fighting"),
+        ("tracker", "Damage and healing"),
+        ("campaign", "Growing"),
+    ],
+)
+def test_f1_opens_what_is_at_hand_and_leads_back(reader, page, title):
+    reader.trigger(page)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.window.page == "reference"
+    assert reader.reference.guide.page.name == title
+    QTest.mouseClick(reader.reference.back, LEFT)
+    assert reader.window.page == page
+    reader.trigger("reference")
+    assert not reader.reference.back.isVisible()
+
+
+def test_f1_knows_the_tab(reader):
+    reader.trigger("tracker")
+    reader.program.pages.tracker.tabs.setCurrentIndex(1)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.reference.guide.page.id == "magic"
+    reader.trigger("build")
+    reader.program.pages.build.tabs.setCurrentIndex(3)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.reference.guide.page.id == "growing"
+
+
+def test_a_rule_beside_an_icon_is_a_link(reader):
+    reader.trigger("build")
+    reader.program.pages.build.dice.setFocus()
+    reader.app.processEvents()
+    kind = reader.program.pages.build.dice.palette_panel.why._kind
+    assert kind.text().endswith("ICON-1")
+    for x in range(0, kind.width(), 4):
+        QTest.mouseClick(kind, LEFT, pos=QPoint(x, kind.height() // 2))
+    assert reader.window.page == "reference"
+    assert reader.reference.model.rows[0].source == "ICON-1"
+
+
+def test_a_throw_is_thrown_again_and_back(reader):
+    reader.trigger("table")
+    reader.press(Qt.Key.Key_F1)
+    card = reader.reference.guide.throws[0]
+    example, said = card.dice.dice, card.result.text()
+    assert said == "Success by 2."
+    thrown = set()
+    for _ in range(30):
+        QTest.mouseClick(card.again, LEFT)
+        thrown.add(card.dice.dice)
+    assert len(thrown) > 5
+    QTest.mouseClick(card.back, LEFT)
+    assert (card.dice.dice, card.result.text(), card.back.isVisible()) == (example, said, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"), [("cap", "ACT-3"), ("death", "CMB-15"), ("climb", "TASK-5"), ("leather", "EQP-5")]
+)
+def test_a_search_for_a_word_of_players_finds_the_rule(reader, words, rule):
+    reader.trigger("reference")
+    QTest.keyClicks(reader.reference.findChild(QLineEdit), words)
+    found = [each.source for each in reader.reference.model.rows if each.section is Section.RULES]
+    assert rule in found
+
+
+def test_every_page_opens_by_a_click_and_by_return_and_closes_with_escape(reader):
+    reader.trigger("reference")
+    panel = reader.reference
+    view = panel._view
+    pages = [each for each in panel.model.rows if each.section is Section.GUIDE]
+    assert len(pages) == 12 + len(GAMES) - 1
+    for row, entry in enumerate(pages):
+        index = panel.model.index(row, 0)
+        view.scrollTo(index)
+        reader.app.processEvents()
+        QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+        assert panel.guide.page is not None, entry.name
+        assert panel.guide.isVisible()
+        assert not view.isVisible()
+        QTest.keyClick(panel.guide, Qt.Key.Key_Escape)
+        assert view.isVisible()
+    view.setCurrentIndex(panel.model.index(3, 0))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert panel.guide.page.name == pages[3].name
+    QTest.mouseClick(panel.guide.after, LEFT)
+    assert panel.guide.page.name == pages[4].name
+    QTest.mouseClick(panel.guide.all_pages, LEFT)
+    assert view.isVisible()
+
+
+def test_the_id_in_the_corner_of_a_card_is_a_link(reader):
+    reader.trigger("reference")
+    panel = reader.reference
+    panel.search("boots of stealth")
+    reader.app.processEvents()
+    view = panel._view
+    room = view.visualRect(panel.model.index(0, 0))
+    spots = [(x, y) for x in range(room.left(), room.right(), 3) for y in range(room.top(), room.bottom(), 3)]
+    x, y = next(spot for spot in spots if view.rule_at(QPoint(*spot)))
+    QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x + 6, y + 6))
+    assert panel.findChild(QLineEdit).text() == "EQP-8"
+    assert {each.source for each in panel.model.rows} == {"EQP-8"}
