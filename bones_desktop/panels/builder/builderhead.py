@@ -43,7 +43,10 @@ def summary(
         parts.append(tr("1 conflict") if conflicts == 1 else tr("{n} conflicts").format(n=conflicts))
     if not parts:
         earned = growth is not None and growth.earned and is_finished(character)
-        return (tr("An icon is earned") if earned else tr("Ready to play")), "good"
+        if not earned or growth is None:
+            return tr("Ready to play"), "good"
+        many = tr("{n} icons are earned").format(n=growth.icons)
+        return (tr("An icon is earned") if growth.icons == 1 else many), "good"
     return " · ".join(parts), "bad" if conflicts else "warn"
 
 

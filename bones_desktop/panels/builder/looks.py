@@ -108,7 +108,10 @@ def _note(
     if not empty:
         place = growth.place if growth is not None and growth.earned else None
         here = place is not None and place.die == column.number - 1
-        return (tr("an icon is earned"), "good") if here else ("", "muted")
+        if not here or growth is None:
+            return "", "muted"
+        many = tr("{n} icons are earned").format(n=growth.icons)
+        return (tr("an icon is earned") if growth.icons == 1 else many), "good"
     return (tr("one to choose") if empty == 1 else tr("{n} to choose").format(n=empty)), "warn"
 
 

@@ -96,6 +96,11 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
     painter.setBrush(shade)
     painter.drawRoundedRect(top, radius, radius)
+    # Bone is as light as the page of a light theme: only a line all around parts them.
+    painter.setPen(QPen(edge, max(1.0, rect.width() * 0.016)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    half = painter.pen().widthF() / 2
+    painter.drawRoundedRect(top.adjusted(half, half, -half, -half), radius, radius)
     _rim(painter, top, look, theme)
 
 

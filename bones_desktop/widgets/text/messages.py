@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -138,10 +138,11 @@ class Banner(QFrame):
 
 
 class Toast(QLabel):
-    """Lies over its parent, centred near the upper edge. A click takes it away."""
+    """Lies over its parent, centred near the upper edge, and leaves `clear` to be read. A click takes it away."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
         super().__init__(parent)
+        self._clear = clear
         self.setObjectName("toast")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
@@ -198,4 +199,13 @@ class Toast(QLabel):
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
         width = min(widest, words)
         height = self.heightForWidth(width)
-        self.setGeometry(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
+        place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
+        clear = self._clear
+        if clear is not None and clear.isVisible():
+            name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))
+            if name.intersects(place):
+                gap = self._theme.px(16)
+                place.moveLeft(min(name.right() + gap, room.right() - gap - width))
+                if name.intersects(place):
+                    place.moveTop(name.bottom() + gap)
+        self.setGeometry(place)

@@ -1,6 +1,6 @@
 """The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,8 @@ from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QTabBar
+
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
@@ -356,12 +358,21 @@ class Pages(QObject):
         return self._tables.dice_in_motion
 
     def layout(self) -> dict[str, bytes]:
-        """Return the state of splitters, by name."""
-        return self._tables.layout()
+        """Return the state of splitters, and the tabs in view, by name."""
+        tabs = {f"{page}-tab": bytes([tabs.currentIndex()]) for page, tabs in self._tabs_made()}
+        return {**self._tables.layout(), **tabs}
+
+    def _tabs_made(self) -> Iterator[tuple[str, "QTabBar"]]:
+        if self._is_made("build"):
+            yield "build", self.build.tabs
+        if self._trackers.is_made:
+            yield "tracker", self.tracker.tabs
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Take up the splitters of last time; what does not fit is passed over."""
+        """Take up the splitters and tabs of last time; what does not fit is passed over."""
         self._tables.restore(parts)
+        for page, tabs in self._tabs_made():
+            tabs.setCurrentIndex(int.from_bytes(parts.get(f"{page}-tab", bytes([tabs.currentIndex()]))))
 
     def close(self) -> None:
         """Stop what moves and close the log."""

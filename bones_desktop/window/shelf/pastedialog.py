@@ -1,5 +1,6 @@
 """Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,10 +19,10 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
+from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_in
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blockparts import Gap
+from bones_desktop.rules.bones.text.blockparts import Gap, in_sections
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
@@ -124,7 +125,11 @@ class PasteDialog(QDialog):
             self._whole.add(whole.id)
             return whole
         made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
-        return made.with_(notes=self._note(block))
+        text = self.field.toPlainText()
+        pieces = [part for gap in block.gaps for part in in_sections(text[gap.start : gap.end])]
+        themes = [theme for piece in pieces for theme in themes_in(piece)][:MOST_THEMES]
+        left = [piece for piece in pieces if not themes_in(piece)]
+        return made.with_(themes=tuple(themes), notes=self._note(left))
 
     def _makes(self, block: BlockText) -> bool:
         return bool(block.dice) or block.start in self._shared
@@ -335,13 +340,12 @@ class PasteDialog(QDialog):
             return Kind.HORDE
         return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
 
-    def _note(self, block: BlockText) -> str:
-        """Return what the notes say of the pieces left out: every one in full, for nothing of a text is lost."""
-        text = self.field.toPlainText()
-        pieces = [" ".join(text[gap.start : gap.end].split()) for gap in block.gaps]
-        if not any(pieces):
+    def _note(self, pieces: Sequence[str]) -> str:
+        """Return what the notes say of the pieces left out: every one in full and in its lines."""
+        told = ["\n  ".join(" ".join(line.split()) for line in piece.splitlines() if line.strip()) for piece in pieces]
+        if not any(told):
             return ""
-        lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in pieces if piece)]
+        lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in told if piece)]
         return clean_text("\n".join(lines))
 
     def _make(self) -> None:

@@ -168,6 +168,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
     ),
     ActionSpec(
+        "full-screen", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "go", ("F11",), "",
+        QT_TRANSLATE_NOOP("Actions", "Use all of the screen, or no longer"), checkable=True, starts_group=True,
+    ),
+    ActionSpec(
         "throw", QT_TRANSLATE_NOOP("Actions", "&Throw the dice"), "play", ("Ctrl+T",), "throw",
         QT_TRANSLATE_NOOP("Actions", "Throw the dice for the task at hand (Space on the Table page)"),
     ),

@@ -6,7 +6,7 @@ The module and the empty window are light, because they come before everything e
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QByteArray, QPoint, QSize, Signal, SignalInstance
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
         """By game and page; those of every game under ""."""
+        self.actions_by_id = {}
         self._histories: dict[tuple[str, str], StepHistory] = {}
         self._pages: dict[tuple[str, str], QWidget] = {}
 
@@ -119,6 +120,20 @@ class MainWindow(QMainWindow):
         handle.setHeight(REACHABLE)
         if not any(area.intersected(handle).width() > REACHABLE for area in visible):
             self.move(self.screen().availableGeometry().center() - self.rect().center())
+
+    def toggle_full_screen(self) -> None:
+        """Use all of the screen, or go back to the size of before."""
+        from PySide6.QtCore import Qt
+
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:
+        """Tick the entry of the menu while the window has all of the screen."""
+        super().changeEvent(event)
+        entry = self.actions_by_id.get("full-screen")
+        if entry is not None and event.type() == QEvent.Type.WindowStateChange:
+            entry.setChecked(self.isFullScreen())
 
     def keep_room(self, px: Callable[[float], int]) -> None:
         """Set the least size that the pages need, or what a smaller screen has room for beside the title bar.
@@ -176,7 +191,7 @@ class MainWindow(QMainWindow):
         )
         ground = self._arranged()
         self.setCentralWidget(ground)
-        self.toast = Toast(theme, ground)
+        self.toast = Toast(theme, ground, self._header.name)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._follow_history(document.undo_stack)

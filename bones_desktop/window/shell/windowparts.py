@@ -115,15 +115,15 @@ class Header(QFrame):
         self._document = document
         self._due = True
         self._other: tuple[str, str] | None = None
-        self._name = ElidedLabel(self)
-        set_type(theme, self._name, size=20, serif=True, bold=True)
+        self.name = ElidedLabel(self)
+        set_type(theme, self.name, size=20, serif=True, bold=True)
         self._line = ElidedLabel(self)
         set_type(theme, self._line, size=12)
         self._line.setProperty("role", "muted")
         self._state = plain_label(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
-        words = vbox(None, self._name, self._line, spacing=0)
+        words = vbox(None, self.name, self._line, spacing=0)
         self._row = layout = QHBoxLayout(self)
         set_gaps(theme, self._row, gap=8, edges=(24, 8, 16, 8))
         layout.addWidget(self._portrait)
@@ -165,7 +165,7 @@ class Header(QFrame):
         if self._other is not None:
             name, line = self._other
             self._portrait.hide()
-            self._name.set_full_text(name or self.tr("No name yet"))
+            self.name.set_full_text(name or self.tr("No name yet"))
             self._line.set_full_text(line)
             self._state.setText("")
             return
@@ -174,7 +174,7 @@ class Header(QFrame):
         self._portrait.set_picture(picture)
         self._portrait.setVisible(not picture.isNull())
         self._portrait.setAccessibleName(self.tr("Portrait"))
-        self._name.set_full_text(sheet.name or self.tr("No name yet"))
+        self.name.set_full_text(sheet.name or self.tr("No name yet"))
         kinds = {
             Kind.PLAYER: "",
             Kind.CAST: self.tr("Cast member"),

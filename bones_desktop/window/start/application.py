@@ -313,6 +313,7 @@ class Application(QObject):
             "fight": lambda: self.pages.fight.come_up(),
             "everyone": lambda: self.pages.everyone.come_up(),
             "players": lambda: self.campaigns.show_players(),
+            "full-screen": self.window.toggle_full_screen,
             "guide": lambda: self.pages.guide.open_page(),
             "keys": self._show_keys,
             "check-log": lambda: self.pages.tables.keeper.check(),

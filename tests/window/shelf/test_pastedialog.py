@@ -215,3 +215,11 @@ def test_several_that_were_shared_are_made_whole_and_others_beside_them(desk):
     assert made.made[2].with_(id="0" * 32) == second.with_(id="0" * 32, portrait="", campaign="")
     assert [made.dialog.is_whole(each) for each in made.made] == [True, False, True]
     assert len({each.id for each in made.made}) == 3
+
+
+def test_themes_are_taken_and_what_is_left_out_keeps_its_lines(desk):
+    made = desk("Witch - 2D: Wizard, Sage\nThemes: Fire (effect: fire); Charm\nNotes: lives alone\nand likes it\n")
+    who = made.dialog.character
+    assert [(each.name, each.effect) for each in who.themes] == [("Fire", "fire"), ("Charm", "")]
+    assert "Themes" not in who.notes
+    assert "lives alone\n  and likes it" in who.notes

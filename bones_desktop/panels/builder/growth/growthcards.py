@@ -163,7 +163,8 @@ class NextIconCard(Card):
         if now.waits and now.place is not None:
             return self.tr("Die {die} waits").format(die=(now.place.die or 0) + 1)
         if now.earned:
-            return self.tr("An icon is earned")
+            many = self.tr("{n} icons are earned").format(n=now.icons)
+            return self.tr("An icon is earned") if now.icons == 1 else many
         if now.missing == 1:
             return self.tr("1 session to the next icon")
         return self.tr("{n} sessions to the next icon").format(n=now.missing)

@@ -51,6 +51,10 @@ def growth_words(now: Standing | None, tr: Translate) -> str:
         return tr("1 session is saved.") if now.saved == 1 else tr("{n} sessions are saved.").format(n=now.saved)
     if now.saved >= now.price:
         costs = tr("1 session") if now.price == 1 else tr("{n} sessions").format(n=now.price)
+        if now.icons > 1:
+            return tr("{n} icons are earned, the next for {sessions}; {saved} are saved.").format(
+                n=now.icons, sessions=costs, saved=now.saved
+            )
         return tr("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
     return tr("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
 

@@ -1,18 +1,33 @@
 """Characters made from the rulebook's stat blocks and printed dice (CAST-3)."""
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, ItemDie, Kind, Mode
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    ItemDie,
+    Kind,
+    MagicTheme,
+    Mode,
+)
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
+from bones_desktop.rules.typedtext import clean_text
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
 
 HUMAN_MOVE = 1.0
 """Movement where a block names none (MOVE-1)."""
+_THEMES: Final = re.compile(r"\s*themes?\s*:\s*", re.IGNORECASE)
+_APART: Final = re.compile(r"[;\n](?![^(]*\))")
+"""Between two themes, and not within the brackets of one."""
+MOST_THEMES: Final = 10
 _KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
 
 
@@ -61,6 +76,42 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
     )
 
 
+def themes_in(words: str) -> tuple[MagicTheme, ...]:
+    """Return the themes of magic that a piece of text lists after "Themes:"; none for any other text (MAG-3).
+
+    They are parted by semicolons or lines; in brackets after a name stands "effect: …; limitations: …", and what is
+    named neither is a limitation.
+    """
+    begun = _THEMES.match(words)
+    if begun is None:
+        return ()
+    found = []
+    for listed in _APART.split(words[begun.end() :])[:MOST_THEMES]:
+        name, _, rest = listed.partition("(")
+        told = {"effect": "", "limit": ""}
+        for part in rest.rstrip(" .)").split(";"):
+            label, colon, text = part.partition(":")
+            kind = label.strip().casefold()
+            known = bool(colon) and kind.startswith(tuple(told))
+            key = "effect" if known and kind.startswith("effect") else "limit"
+            told[key] = "; ".join(each for each in (told[key], (text if known else part).strip()) if each)
+        if name.strip(" .\n"):
+            found.append(
+                MagicTheme(
+                    name=" ".join(clean_text(name).split()).rstrip(".")[:LINE],
+                    effect=clean_text(told["effect"])[:NOTE],
+                    limitations=clean_text(told["limit"])[:NOTE],
+                )
+            )
+    return tuple(found)
+
+
+def _theme_text(theme: MagicTheme) -> str:
+    told = (("effect", theme.effect), ("limitations", theme.limitations))
+    said = "; ".join(f"{label}: {' '.join(text.split())}" for label, text in told if text.strip())
+    return f"{theme.name} ({said})" if said else theme.name
+
+
 def block_of(rulebook: Rulebook, character: Character) -> str:
     """Return the character as a stat block: heading, dice, movement, and below them equipment and notes (CAST-3).
 
@@ -72,6 +123,9 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
     lines = [f"{name} - {len(dice)}D: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
     if character.equipment:
         lines.append("Equipment: " + ", ".join(_item_text(rulebook, item) for item in character.equipment))
+    themes = [_theme_text(theme) for theme in character.themes if theme.name.strip()]
+    if themes:
+        lines.append("Themes: " + "; ".join(themes))
     if character.notes.strip():
         lines.append("Notes: " + " ".join(character.notes.split()))
     return "\n".join(lines)

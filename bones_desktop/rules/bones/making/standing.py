@@ -1,6 +1,8 @@
 """Where a player character stands in its improvement: what the next icon costs, where it goes, how far the way is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 from bones_desktop.rules.bones.book.advancement import (
     FACES_BOUGHT,
@@ -53,6 +55,8 @@ class Standing:
     """Whether each of them is used up by a throw, else they come to every throw (AMB-81)."""
     to_success: int | None
     """Sessions until one more of these; None while sessions do not count toward them (AMB-82)."""
+    icons: int
+    """How many icons the sessions saved buy, one after the other (IMP-2, IMP-9)."""
 
     @property
     def missing(self) -> int:
@@ -110,7 +114,29 @@ def standing(rulebook: Rulebook, character: Character) -> Standing | None:
         to_success=(
             SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None
         ),
+        icons=_icons(rulebook, character),
     )
+
+
+def _icons(rulebook: Rulebook, character: Character) -> int:
+    left, count = character.sessions, 0
+    for price in _prices(rulebook, character):
+        if price > left:
+            break
+        left, count = left - price, count + 1
+    return count
+
+
+def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
+    """Yield what each icon costs from the next one on, up to the last of the tenth die."""
+    held = len(character.dice)
+    for die in character.dice[STARTING_DICE:]:
+        for shown in die.faces[FIRST_BOUGHT_FACE:]:
+            if shown.is_unfilled:
+                yield icon_price(rulebook, held) or 0
+    for number in range(held + 1, MOST_PLAYER_DICE + 1):
+        yield first_icon_price(rulebook, character.house_rules, number - 1) or 0
+        yield from repeat(icon_price(rulebook, number) or 0, FACES_BOUGHT - 1)
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from bones_desktop.rules.bones.text.facetext import repeats
@@ -68,6 +69,12 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
             yield "stats", line, stop
         else:
             yield kind, head.start() if kind == "prose" else head.end(), stop
+
+
+def in_sections(text: str) -> tuple[str, ...]:
+    """Return a text in parts, each from a word that begins one ("Themes:") up to the next."""
+    starts = [0, *(head.start() for head in SECTION.finditer(text) if head.start()), len(text)]
+    return tuple(text[start:stop] for start, stop in pairwise(starts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.character import ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings
-from bones_desktop.rules.bones.making.blocks import character_from_block, die_from
+from bones_desktop.rules.bones.making.blocks import block_of, character_from_block, die_from, themes_in
 from bones_desktop.rules.bones.making.edits import set_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import is_complete, is_legal
@@ -72,3 +72,29 @@ def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():
     prose = set_house_rules(bob(), HouseRules(leather_as_in_prose=True))
     by_prose = belongings.add_printed_item(rulebook(), prose, "light-armour").equipment[0]
     assert [f.code for f in by_prose.faces] == ["defend", "encumbrance"] + ["blank"] * 4
+
+
+@pytest.mark.parametrize(
+    ("words", "themes"),
+    [
+        ("Themes: Fire Magic", [("Fire Magic", "", "")]),
+        ("theme: Sleep.", [("Sleep", "", "")]),
+        (
+            "Themes: Fire Magic (effect: make fire; limitations: only fire); Charm (beasts only)",
+            [("Fire Magic", "make fire", "only fire"), ("Charm", "", "beasts only")],
+        ),
+        ("Themes:\nWind\nRain (effect: rain)", [("Wind", "", ""), ("Rain", "rain", "")]),
+        ("She fears cats", []),
+        ("Themes:", []),
+        ("Themes: " + "; ".join("abcdefghijklm"), [(each, "", "") for each in "abcdefghij"]),
+    ],
+)
+def test_themes_are_read(words, themes):
+    assert [(each.name, each.effect, each.limitations) for each in themes_in(words)] == themes
+
+
+def test_themes_of_a_stat_block_are_read_back():
+    fire = MagicTheme(name="Fire Magic", effect="make and move fire", limitations="nothing but fire; no ice")
+    who = bob().with_(themes=(fire, MagicTheme(name="Charm")))
+    line = next(each for each in block_of(rulebook(), who).splitlines() if each.startswith("Themes:"))
+    assert themes_in(line) == who.themes

@@ -1,0 +1,59 @@
+"""Full screen by F11, messages that leave the name to be read, and tabs that are there again after a start."""
+
+import shutil
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.storage.files.locations import shipped
+from tests.support.running import Running
+
+
+@pytest.fixture
+def bob(tmp_path):
+    path = tmp_path / "Bob.bones"
+    shutil.copy(shipped("resources") / "games" / "bones" / "samples" / "bob.bones", path)
+    return path
+
+
+def test_f11_takes_all_of_the_screen_and_gives_it_back(tmp_path, qapp, bob):
+    with Running(tmp_path, bob) as here:
+        QTest.keyClick(here.window, Qt.Key.Key_F11)
+        here.app.processEvents()
+        assert here.window.isFullScreen()
+        assert here.window.actions_by_id["full-screen"].isChecked()
+        QTest.keyClick(here.window, Qt.Key.Key_F11)
+        here.app.processEvents()
+        assert not here.window.isFullScreen()
+        assert not here.window.actions_by_id["full-screen"].isChecked()
+
+
+@pytest.mark.parametrize("name", ["Bob", "Bartholomew of the very long road to the far end of the world " * 2])
+@pytest.mark.parametrize(
+    "words", ["Saved.", "A long message that says what was done and what there is to do next, " * 3]
+)
+def test_a_message_leaves_the_name_to_be_read(tmp_path, qapp, bob, name, words):
+    with Running(tmp_path, bob) as here:
+        here.window.resize(1366, 768)
+        here.trigger("build")
+        here.program.document.apply("name", lambda who: who.with_(name=name[:120]))
+        here.window.toast.show_message(words)
+        here.app.processEvents()
+        label = here.window._header.name
+        written = QRect(label.mapTo(here.window, QPoint()), label.sizeHint().boundedTo(label.size()))
+        toast = here.window.toast
+        shown = QRect(toast.mapTo(here.window, QPoint()), toast.size())
+        assert not written.intersects(shown)
+        assert here.window.rect().contains(shown)
+
+
+@pytest.mark.parametrize(("page", "tab"), [("build", 3), ("build", 0), ("tracker", 2)])
+def test_a_start_opens_the_tab_that_was_in_use(tmp_path, qapp, bob, page, tab):
+    with Running(tmp_path, bob) as here:
+        here.trigger(page)
+        getattr(here.program.pages, page).tabs.setCurrentIndex(tab)
+        here.program.save_everything()
+    with Running(tmp_path) as again:
+        assert again.window.page == page
+        assert getattr(again.program.pages, page).tabs.currentIndex() == tab
