@@ -3,7 +3,8 @@
 Properties a widget may carry: `kind` is "primary" (the one main action of a page) or "danger" on buttons, "card" or
 "well" on frames, "bare" on lists that lie on a card and on tables that paint their own grounds; `role` or `tone` of a
 label is "muted", "good", "warn" or "bad", and "felt" is the role of one that lies on felt; `tone` of a banner or toast
-is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header, banner, toast.
+is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header, banner, toast,
+tour.
 What has the focus is marked by the ring of `widgets.focus` alone.
 """
 
@@ -51,6 +52,7 @@ QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radiu
   background: $raised; color: $text; border: 1px solid $edge; border-left: ${p5}px solid $second;
   border-radius: ${radius}px; padding: ${p8}px ${p16}px;
 }
+#tour { background: $raised; border: 1px solid $second; border-radius: ${card}px; }
 #toast[tone="good"] { border-left-color: $good; }
 #toast[tone="warn"] { border-left-color: $warn; }
 #toast[tone="bad"] { border-left-color: $bad; }

@@ -20,7 +20,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.widgets.text.labels import PressLabel
 
 
 def summary(
@@ -80,7 +80,8 @@ class BuilderHead(QWidget):
         ):
             self.tabs.addTab(name)
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
-        self.summary = heading_label(theme, self)
+        self.summary = PressLabel(self)
+        set_type(theme, self.summary, size=20, serif=True, bold=True)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
         self.finish = QPushButton(self.tr("Finish"), self)
         self.finish.setProperty("kind", "primary")

@@ -49,6 +49,8 @@ class BuilderPanel(QWidget):
     """The Reason why something asked for was not done."""
     message = Signal(str)
     """A sentence about what has been done beside what was asked for."""
+    template_wanted = Signal()
+    """A house template is to be made."""
 
     def __init__(
         self,
@@ -77,6 +79,7 @@ class BuilderPanel(QWidget):
         self._stack = TabStack(len(Tab), self)
         self._stale: set[int] = set()
         self._animated = True
+        self._going_on = False
         self._arrange()
         self._connect()
         self.tabs.setCurrentIndex(self._first_tab())
@@ -90,6 +93,8 @@ class BuilderPanel(QWidget):
 
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
         page.setEnabled(not self._document.read_only)
+        page.dice_wanted.connect(self.show_face)
+        page.template_wanted.connect(self.template_wanted)
         self._stack.put_scrolled(Tab.ORIGIN, page)
         return page
 
@@ -100,6 +105,7 @@ class BuilderPanel(QWidget):
 
         page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
         page.set_animated(self._animated)
+        page.set_going_on(self._going_on)
         page.refresh()
         self._stale.discard(Tab.DICE)
         page.go_to_first_empty()
@@ -168,6 +174,26 @@ class BuilderPanel(QWidget):
         self._stack.put_scrolled(Tab.ODDS, page)
         return page
 
+    def show_face(self, die: int, face: int) -> None:
+        """Go to a face of a die, or with -1 to the first that is empty."""
+        self.tabs.setCurrentIndex(Tab.DICE)
+        if die < 0:
+            self.dice.go_to_first_empty()
+            self.dice.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.dice.board.select(die, face, focus=True)
+
+    def next_empty(self) -> bool:
+        """Go to the next empty face, and return whether there is one."""
+        self.tabs.setCurrentIndex(Tab.DICE)
+        return self.dice.go_to_next_empty()
+
+    def set_going_on(self, going_on: bool) -> None:
+        """Set whether the next empty face is selected once an icon was chosen for one."""
+        self._going_on = going_on
+        if self._stack.has(Tab.DICE):
+            self.dice.set_going_on(going_on)
+
     def show_place(self, place: Place) -> None:
         """Go to a spot of the sheet and give it focus."""
         on_dice = place.part in {Part.DIE, Part.CHARACTER, Part.INJURIES}
@@ -218,6 +244,7 @@ class BuilderPanel(QWidget):
             shortcut.activated.connect(lambda step=step: self._turn(step))
         self._document.changed.connect(self._changed)
         self.head.finish.clicked.connect(self._finish)
+        self.head.summary.pressed.connect(lambda: self.show_face(-1, -1))
         self.head.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
         self.head.permission.toggled.connect(self._permit)
         self.changer.message.connect(self.message)

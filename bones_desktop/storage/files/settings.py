@@ -47,6 +47,8 @@ class Settings(Value):
     """How dice move; "system" is normal unless the system asks for less motion, and then off."""
     gather: bool = True
     """Whether dice glide into rows once they lie still."""
+    go_on: bool = False
+    """Whether the builder goes to the next empty face once an icon was chosen for one."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """What the characters on the shelf are sorted by."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from bones_desktop.rules.bones.book.fields import FACES
@@ -78,6 +78,8 @@ _GAP: Final = 4
 class FaceStrip(QWidget):
     """Shows faces as large as there is room, up to a comfortable size."""
 
+    face_clicked = Signal(int)
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -122,6 +124,13 @@ class FaceStrip(QWidget):
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
             return True
         return super().event(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell which face was clicked."""
+        at = event.position()
+        face = next((n for n in range(len(self._faces)) if self.face_rect(n).contains(at)), None)
+        if face is not None and event.button() is Qt.MouseButton.LeftButton:
+            self.face_clicked.emit(face)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from bones_desktop.rules.typedtext import clean_text
@@ -70,6 +70,22 @@ class RuleLabel(QLabel):
         linked = with_rule_links(text)
         self.setTextFormat(Qt.TextFormat.PlainText if linked is None else Qt.TextFormat.RichText)
         super().setText(text if linked is None else linked)
+
+
+class PressLabel(QLabel):
+    """Plain words that lead somewhere when they are pressed."""
+
+    pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Emit `pressed`."""
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.pressed.emit()
 
 
 class ElidedLabel(QLabel):

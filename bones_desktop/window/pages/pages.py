@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from bones_desktop.window.pages.groupwindow import GroupWindow
     from bones_desktop.window.pages.sheetpage import SheetPage
     from bones_desktop.window.pages.tablepage import TablePage
+    from bones_desktop.window.pages.tour import Tour
     from bones_desktop.window.pages.trackerpage import TrackerPage
     from bones_desktop.window.shelf.chosenbar import Chosen
     from bones_desktop.window.shelf.shelfmodel import ShelfSort
@@ -99,6 +100,7 @@ class Pages(QObject):
         self._paper = "a4"
         self._speed = "normal"
         self._gather = True
+        self._going_on = False
         self._tables = TablePages(
             document, theme, log_path, clock, lambda: self._shelf, anyone, recent, self._companions, window
         )
@@ -184,9 +186,23 @@ class Pages(QObject):
         today = self._campaigns.today
         page = BuilderPanel(self._document, self._theme, self._printed_only, self._window, today=today)
         page.set_animated(self._speed != "off")
+        page.set_going_on(self._going_on)
+        page.template_wanted.connect(self._window.actions_by_id["packs"].trigger)
         page.refused.connect(self.refused)
         page.message.connect(self.message)
         return page
+
+    def set_going_on(self, going_on: bool) -> None:
+        """Set whether the next empty face is selected once an icon was chosen for one."""
+        self._going_on = going_on
+        if self._is_made("build"):
+            self.build.set_going_on(going_on)
+
+    def next_empty(self) -> None:
+        """Go to the next empty face of the open character, or say that there is none."""
+        self._window.show_page("build")
+        if not self.build.next_empty():
+            self.message.emit(self.tr("No face is empty."))
 
     @property
     def table(self) -> "TablePage":
@@ -216,6 +232,13 @@ class Pages(QObject):
         page.set_paper(self._paper)
         page.paper_changed.connect(self.paper_changed)
         return page
+
+    @cached_property
+    def tour(self) -> "Tour":
+        """The notes that show a newcomer how."""
+        from bones_desktop.window.pages.tour import Tour
+
+        return Tour(self._window, self, self._theme)
 
     @cached_property
     def reference(self) -> "ReferencePanel":

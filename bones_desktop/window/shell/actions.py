@@ -132,6 +132,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Do again what was taken back"),
     ),
     ActionSpec(
+        "next-empty", QT_TRANSLATE_NOOP("Actions", "&Next empty face"), "edit", ("F8",), "",
+        QT_TRANSLATE_NOOP("Actions", "Go to the next face of the dice that waits for an icon"), starts_group=True,
+    ),
+    ActionSpec(
+        "going-on", QT_TRANSLATE_NOOP("Actions", "&Go on after each icon"), "edit", (), "",
+        QT_TRANSLATE_NOOP("Actions", "Select the next empty face once an icon was chosen for one"), checkable=True,
+    ),
+    ActionSpec(
         "shelf", QT_TRANSLATE_NOOP("Actions", "&Shelf"), "go", ("Ctrl+1",), "shelf",
         QT_TRANSLATE_NOOP("Actions", "All your characters"), checkable=True,
     ),
@@ -216,6 +224,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "players", QT_TRANSLATE_NOOP("Actions", "&Players' view"), "play", ("Ctrl+Shift+W",), "players",
         QT_TRANSLATE_NOOP("Actions", "Show the party in a window of its own, for a second screen"), starts_group=True,
+    ),
+    ActionSpec(
+        "show-how", QT_TRANSLATE_NOOP("Actions", "&Show me how"), "help", (), "info",
+        QT_TRANSLATE_NOOP("Actions", "Eight short notes, from a first character to a first throw"),
     ),
     ActionSpec(
         "guide", QT_TRANSLATE_NOOP("Actions", "&Guide to this page"), "help", ("F1",), "reference",

@@ -31,7 +31,8 @@ ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 BONES: Final = "bones"
 """Id of the game that the window begins with."""
 BONES_ONLY: Final = (
-    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players",
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
+    "going-on",
 )  # fmt: skip
 """Actions on the open character that no smaller game has."""
 MINIMUM: Final = (1000, 620)
@@ -191,6 +192,7 @@ class MainWindow(QMainWindow):
         )
         ground = self._arranged()
         self.setCentralWidget(ground)
+        self._header.name_double_clicked.connect(self.actions_by_id["rename"].trigger)
         self.toast = Toast(theme, ground, self._header.name)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -105,6 +105,8 @@ class Rail(QFrame):
 class Header(QFrame):
     """The line above the pages: the open character's name, origin and condition, and undo, redo and keys."""
 
+    name_double_clicked = Signal()
+
     def __init__(
         self, theme: Theme, document: CharacterDocument, undo: QAction, redo: QAction, keys: QAction,
         parent: QWidget | None = None,
@@ -138,9 +140,18 @@ class Header(QFrame):
             button.setAutoRaise(True)
             set_lengths(theme, button, width=44, height=44, icon=22)
             layout.addWidget(button)
+        self.name.installEventFilter(self)
         document.changed.connect(self._update)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tell of a double click on the name."""
+        if watched is self.name and event.type() == QEvent.Type.MouseButtonDblClick:
+            self.name_double_clicked.emit()
+            return True
+        return super().eventFilter(watched, event)
 
     def show_other(self, texts: tuple[str, str] | None) -> None:
         """Show the name of a character of a smaller game and a line about it; None for the one of BONES."""

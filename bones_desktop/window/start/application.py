@@ -313,7 +313,10 @@ class Application(QObject):
             "fight": lambda: self.pages.fight.come_up(),
             "everyone": lambda: self.pages.everyone.come_up(),
             "players": lambda: self.campaigns.show_players(),
+            "next-empty": lambda: self.pages.next_empty(),
+            "going-on": lambda: self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked()),
             "full-screen": self.window.toggle_full_screen,
+            "show-how": lambda: self.pages.tour.start(),
             "guide": lambda: self.pages.guide.open_page(),
             "keys": self._show_keys,
             "check-log": lambda: self.pages.tables.keeper.check(),
@@ -322,6 +325,7 @@ class Application(QObject):
         }
 
     def _join(self) -> None:
+        self._opening.how_wanted.connect(lambda: self.pages.tour.start())
         self.document.about_to_show.connect(self._give_a_file)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
@@ -368,6 +372,8 @@ class Application(QObject):
         if before is None or before.animation != settings.animation:
             self.pace.choose(settings.animation)
         self.pages.set_gather(settings.gather)
+        self.pages.set_going_on(settings.go_on)
+        self.window.actions_by_id["going-on"].setChecked(settings.go_on)
         self.pages.set_favourites(settings.favourites)
         if before is None or before.printed_templates_only != settings.printed_templates_only:
             self.pages.refresh_choices()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
@@ -34,6 +34,9 @@ log = logging.getLogger("bones_desktop")
 
 class Opening(QObject):
     """Opens the character and returns the page to begin with, and reports what is special about this start."""
+
+    how_wanted = Signal()
+    """A newcomer wants to be shown how."""
 
     def __init__(
         self,
@@ -104,7 +107,10 @@ class Opening(QObject):
         if self._files.open(path):
             self._banner.show_message(
                 self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
-                actions=[BannerAction(self.tr("Start empty"), self._files.start_empty)],
+                actions=[
+                    BannerAction(self.tr("Show me how"), self.how_wanted.emit),
+                    BannerAction(self.tr("Start empty"), self._files.start_empty),
+                ],
             )
 
 

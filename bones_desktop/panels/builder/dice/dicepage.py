@@ -16,7 +16,7 @@ from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode, Part, Place
-from bones_desktop.rules.bones.book.fields import MOST_COUNTED
+from bones_desktop.rules.bones.book.fields import FACES, MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.making.improvement import may_place
@@ -104,6 +104,7 @@ class DicePage(QWidget):
         self._document = document
         self._theme = theme
         self._edits = edits
+        self._going_on = False
         self._changer = changer
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, printed_only, self)
@@ -151,6 +152,26 @@ class DicePage(QWidget):
                     self.board.select(place, face)
                     return
         self.board.select(0, 0)
+
+    def go_to_next_empty(self, step: int = 1) -> bool:
+        """Select the next face that waits for an icon, round about, or with a `step` of -1 the one before.
+
+        Return whether there is one.
+        """
+        dice = self._document.character.dice
+        places = [(die, face) for die, held in enumerate(dice) for face in range(len(held.faces))]
+        if not places:
+            return False
+        here = self.board.die * FACES + self.board.face
+        round_about = (places[(here + step * way) % len(places)] for way in range(1, len(places) + 1))
+        found = next((at for at in round_about if dice[at[0]].faces[at[1]].is_unfilled), None)
+        if found is not None:
+            self.board.select(*found, focus=True)
+        return found is not None
+
+    def set_going_on(self, going_on: bool) -> None:
+        """Set whether the next empty face is selected once an icon was chosen for one."""
+        self._going_on = going_on
 
     def show_place(self, place: Place) -> None:
         """Go to a die, one of its faces, or where dice are added when no die is named; focus follows."""
@@ -296,7 +317,10 @@ class DicePage(QWidget):
 
     def _pick(self, new: object) -> None:
         if isinstance(new, Face):
-            self._edits.pick(self.board.die, self.board.face, new)
+            dice, die, place = self._document.character.dice, self.board.die, self.board.face
+            was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
+            if self._edits.pick(die, place, new) and was_empty and self._going_on:
+                self.go_to_next_empty()
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
         document, new = self._document, _known(code)

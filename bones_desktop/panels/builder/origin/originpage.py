@@ -11,7 +11,7 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginList
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
+from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -23,6 +23,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 
 COLD_IRON, CORE, NONE = 0, 1, 2
@@ -36,6 +37,8 @@ class OriginDie(QWidget):
 
     picked = Signal(object)
     """The OriginCard clicked or chosen with Enter, those not allowed too."""
+    face_wanted = Signal(int)
+    """An empty face of the die as it stands was clicked."""
 
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
         """Begin with no cards; `number` is the die's, from 1, `name` what it is usually made from."""
@@ -58,6 +61,7 @@ class OriginDie(QWidget):
         vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
         vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
         self.list.picked.connect(self._pick)
+        self.strip.face_clicked.connect(self._want)
         self.list.looked_at_changed.connect(self._show_die)
 
     def refresh(self, cards: Sequence[OriginCard], faces: Sequence[FaceLook]) -> None:
@@ -75,6 +79,10 @@ class OriginDie(QWidget):
         card = index.data(ROW_ROLE)
         if isinstance(card, OriginCard):
             self.picked.emit(card)
+
+    def _want(self, face: int) -> None:
+        if self.strip.faces == self._faces and not self._faces[face].code:
+            self.face_wanted.emit(face)
 
     def _show_die(self) -> None:
         card = self.list.looked_at_card or self.list.chosen
@@ -105,6 +113,10 @@ class OriginPage(QWidget):
 
     template_changed = Signal(int)
     """The die a template has just been chosen for here."""
+    template_wanted = Signal()
+    """A template is to be made for a name that has none."""
+    dice_wanted = Signal(int, int)
+    """The faces are to be chosen: a die and one of its faces, or -1 for the first that is empty."""
 
     def __init__(
         self,
@@ -133,6 +145,7 @@ class OriginPage(QWidget):
         self.race.activated.connect(changer.choose_race)
         self._race_name = plain_label(self, self.tr("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
+        self.next = push_button(self, self.tr("Next: dice"), lambda: self.dice_wanted.emit(-1, -1))
         names = (
             self.tr("Culture"),
             self.tr("Background"),
@@ -148,6 +161,7 @@ class OriginPage(QWidget):
         self._arrange()
         for die, column in enumerate(self.dice):
             column.picked.connect(lambda card, die=die: self._choose(die, card))
+            column.face_wanted.connect(lambda face, die=die: self.dice_wanted.emit(die, face))
             column.list.side_arrow_pressed.connect(lambda step, die=die: self._walk(die + step))
         self.races.picked.connect(self._choose_race)
         changer.template_changed.connect(self._chosen)
@@ -205,6 +219,8 @@ class OriginPage(QWidget):
             part.setVisible(page == COLD_IRON)
         if page == COLD_IRON:
             self._show_dice()
+            made = all(column.is_chosen for column in self.dice)
+            set_sheet_property(self.next, "kind", "primary" if made else "")
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
@@ -238,6 +254,9 @@ class OriginPage(QWidget):
         return self.tr("A cast member needs no origin. Give it dice on the Dice tab, printed ones or your own.")
 
     def _choose(self, die: int, card: OriginCard) -> None:
+        if card.key == MAKE_TEMPLATE:
+            self.template_wanted.emit()
+            return
         self._changer.choose_template(die, Choice(card.key, card.name, card.note, card.allowed))
 
     def _choose_race(self, index: QModelIndex) -> None:
@@ -272,6 +291,7 @@ class OriginPage(QWidget):
         self._head.addStretch(0)
         self._head.addWidget(self._race_name)
         self._head.addWidget(self.race)
+        self._head.addWidget(self.next)
         templates = QWidget(self)
         self._columns = hbox(templates, margins=0, theme=self._theme, gap=12)
         for column in self.dice:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
 from bones_desktop.panels.builder.looks import either
 from bones_desktop.panels.builder.offers import HUMAN, ordered_choices, origin_name
@@ -18,16 +19,38 @@ from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 
+MAKE_TEMPLATE: Final = "+template"
+"""Key of the card that leads to the house templates."""
+
 
 def origin_cards(
     rulebook: Rulebook, character: Character, die: int, printed_only: bool, tr: Translate
 ) -> tuple[OriginCard, ...]:
-    """Return what a starting die may be made from, each with its faces and why not."""
+    """Return what a starting die may be made from, each with its faces and why not.
+
+    Names without a template are one card, MAKE_TEMPLATE, at the end (AMB-87).
+    """
     chosen = character.dice[die].template if die < len(character.dice) else ""
-    return tuple(
+    choices = ordered_choices(rulebook, character, die, printed_only)
+    bare = [each.name for each in choices if _is_bare(each)]
+    cards = [
         _card(rulebook, character, die, choice, choice.template_id == chosen != "", tr)
-        for choice in ordered_choices(rulebook, character, die, printed_only)
-    )
+        for choice in choices
+        if not _is_bare(choice)
+    ]
+    return (*cards, _bare_card(bare, tr)) if bare else tuple(cards)
+
+
+def _is_bare(choice: OriginChoice) -> bool:
+    return choice.reason is not None and choice.reason.code == "no-template"
+
+
+def _bare_card(names: Sequence[str], tr: Translate) -> OriginCard:
+    listed = ", ".join(names)
+    one, many = tr("{names}: no template"), tr("{n} names without a template")
+    name = one.format(names=listed) if len(names) == 1 else many.format(n=len(names))
+    note = tr("{names}. Choose this to make a house template.").format(names=listed)
+    return OriginCard(MAKE_TEMPLATE, name, note, tr("Make a template…"), words=listed, said=f"{name}. {note}")
 
 
 def _card(

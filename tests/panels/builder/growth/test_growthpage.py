@@ -133,7 +133,7 @@ def test_finishing_shows_the_way_ahead_and_undo_takes_it_back(desk) -> None:
 def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
     here = desk(finished(3))
     card = here.page.next_icon
-    assert card.headline.text() == "An icon is earned"
+    assert card.headline.text() == "3 icons are earned"
     assert card.line.text().startswith("Next icon: 1 session, you have 3: begin die 5 with it.")
     assert (card.go.text(), card.go.property("kind")) == ("Begin die 5", "primary")
     here.click(card.go)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
-from bones_desktop.panels.builder.origin.origintexts import origin_cards, race_cards
+from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
@@ -144,10 +144,14 @@ def test_what_is_allowed_comes_first_and_names_without_a_template_last(desk: Des
     assert printed.names(2)[:3] == ["Armsman", "Another Gaul die", "Another Hunter/Gatherer die"]
     rows = printed.page.dice[1].list.cards.rows
     assert all(not each.badge for each in rows)
-    named = card("Noble", rows)
-    assert (named.key, named.allowed, named.slots) == ("", False, ())
-    printed.click(1, "Noble")
-    assert [why.code for why in printed.refused] == ["no-template"]
+    wanted: list[bool] = []
+    printed.page.template_wanted.connect(lambda: wanted.append(True))
+    named = rows[-1]
+    assert (named.key, named.allowed, named.slots) == (MAKE_TEMPLATE, True, ())
+    assert "Noble" in named.note
+    printed.click(1, named.name)
+    assert wanted == [True]
+    assert not printed.refused
 
 
 @pytest.mark.parametrize("printed_only", [False, True])
@@ -168,8 +172,7 @@ def test_a_house_template_that_is_chosen_is_shown_even_with_printed_ones_only(de
     page = desk(half_roman(), printed_only=True)
     chosen = card("Citizen", page.page.dice[1].list.cards.rows)
     assert (chosen.chosen, chosen.badge) == (True, "house rule")
-    assert "Villager" in page.names(1), "the rulebook names it"
-    assert card("Villager", page.page.dice[1].list.cards.rows).key == ""
+    assert "Villager" in page.page.dice[1].list.cards.rows[-1].note, "the rulebook names it"
 
 
 def test_a_card_shows_what_each_face_will_be() -> None:
@@ -196,9 +199,8 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
         "Gaul, chosen. Face 2: Physical · Face 3: Outdoorsman · Face 4: Craft, Riding or Outdoorsman · "
         "Faces 5 and 6: any skill"
     )
-    assert card("Norse", cultures).said == (
-        "Norse, not allowed. The rulebook names Norse but prints no template for it"
-    )
+    assert cultures[-1].said.startswith("9 names without a template. Norse, Mongol, ")
+    assert cultures[-1].said.endswith("Choose this to make a house template.")
     backgrounds = origin_cards(rulebook(), ragnar(), 1, False, plain)
     assert card("Citizen", backgrounds).said.startswith(
         "Citizen, house rule, not allowed. The culture Gaul does not lead to the background Citizen. Face 2: Mental · "

@@ -1,0 +1,230 @@
+"""Show me how: a few notes beside what they are about, from a first origin to a first throw. Nothing waits for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.rules.bones.game import BONES
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.builder.builderpanel import BuilderPanel
+    from bones_desktop.theme.theme import Theme
+    from bones_desktop.window.pages.guideways import GuideWays
+    from bones_desktop.window.pages.tablepage import TablePage
+    from bones_desktop.window.shell.mainwindow import MainWindow
+
+_WIDTH: Final = 340
+_GAP: Final = 12
+"""Both in pixels at 100 % text size."""
+_FOLLOWS_MS: Final = 200
+"""How soon a note follows what it is about when that moves."""
+
+
+class Toured(Protocol):
+    """The pages that notes are about."""
+
+    guide: "GuideWays"
+
+    @property
+    def build(self) -> "BuilderPanel": ...  # noqa: D102
+
+    @property
+    def table(self) -> "TablePage": ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class TourStep:
+    """One note: the page and tab it is about, what it points at, and what it says."""
+
+    id: str
+    page: str
+    tab: Tab | None
+    at: Callable[[Toured], QWidget]
+
+
+STEPS: Final = (
+    TourStep("culture", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[0]),
+    TourStep("trade", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[2]),
+    TourStep("faces", "build", Tab.DICE, lambda pages: pages.build.dice.board),
+    TourStep("icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel),
+    TourStep("name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"]),
+    TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
+    TourStep("task", "table", None, lambda pages: pages.table.strip),
+    TourStep("reading", "table", None, lambda pages: pages.table.reading),
+)
+
+
+class TourNote(QFrame):
+    """A card that lies over the window beside what it is about. Escape ends the tour."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tour")
+        self._theme = theme
+        self.ring = TourRing(theme, parent)
+        self.words = plain_label(self, wrap=True, theme=theme, size=16)
+        self.count = plain_label(self, "", "muted", theme=theme, size=12)
+        self.end = push_button(self, self.tr("End"))
+        self.before = push_button(self, self.tr("Back"))
+        self.next = push_button(self, self.tr("Next"), kind="primary")
+        buttons = hbox(None, self.count, STRETCH, self.end, self.before, self.next, theme=theme, gap=8)
+        vbox(self, self.words, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+        self.hide()
+
+    def place(self, target: QRect, room: QRect) -> None:
+        """Lie beside `target` where there is most room, within `room`."""
+        px = self._theme.px
+        width = min(px(_WIDTH), room.width())
+        self.setFixedWidth(width)
+        height = max(self.heightForWidth(width), self.sizeHint().height())
+        gap = px(_GAP)
+        sides = (
+            (room.right() - target.right(), QPoint(target.right() + gap, target.top())),
+            (target.left() - room.left(), QPoint(target.left() - gap - width, target.top())),
+        )
+        space, at = max(sides, key=lambda side: side[0])
+        if space < width + 2 * gap:  # no room beside it: below, above, or over its lower end
+            below, above = target.bottom() + gap, target.top() - gap - height
+            top = below if below + height <= room.bottom() else above
+            at = QPoint(target.center().x() - width // 2, top if top >= room.top() else target.bottom() - height - gap)
+        left = max(room.left(), min(at.x(), room.right() - width))
+        top = max(room.top(), min(at.y(), room.bottom() - height))
+        place = QRect(left, top, width, height)
+        ring = target.adjusted(-4, -4, 4, 4).intersected(room)
+        if place != self.geometry() or ring != self.ring.geometry():
+            self.setGeometry(place)
+            self.ring.setGeometry(ring)
+
+
+class TourRing(QWidget):
+    """A line around what a note is about; clicks go through it."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the line."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("second"), self._theme.px(3)))
+        edge = self._theme.px(2)
+        painter.drawRoundedRect(self.rect().adjusted(edge, edge, -edge, -edge), self._theme.px(8), self._theme.px(8))
+        painter.end()
+
+
+class Tour(QObject):
+    """Goes through the notes; whatever else is done meanwhile goes on as ever."""
+
+    def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
+        super().__init__(window)
+        self._window, self._pages, self._theme = window, pages, theme
+        self._ground: QWidget = window.centralWidget() or window
+        self._step = 0
+        self.note: TourNote | None = None
+        self._follows = QTimer(self)
+        self._follows.setInterval(_FOLLOWS_MS)
+        self._follows.timeout.connect(self._follow)
+
+    def start(self) -> None:
+        """Begin with the first note; of a smaller game the page of its guide is opened, which is as short."""
+        if self._window.game != BONES.id:
+            self._pages.guide.open_page()
+            return
+        if self.note is None:
+            note = self.note = TourNote(self._theme, self._ground)
+            note.end.clicked.connect(self.end)
+            note.before.clicked.connect(lambda: self._go(self._step - 1))
+            note.next.clicked.connect(lambda: self._go(self._step + 1))
+            note.installEventFilter(self)
+            for button in (note.end, note.before, note.next):
+                button.installEventFilter(self)
+        self._go(0)
+
+    def end(self) -> None:
+        """Take the notes away."""
+        self._follows.stop()
+        note, self.note = self.note, None
+        if note is not None:
+            note.ring.hide()
+            note.hide()
+            note.ring.deleteLater()
+            note.deleteLater()
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End with Escape; Return presses the button it is on."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self.end()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _go(self, step: int) -> None:
+        if not 0 <= step < len(STEPS) or self.note is None:
+            self.end()
+            return
+        self._step = step
+        shown, note = STEPS[step], self.note
+        self._window.show_page(shown.page)
+        if shown.tab is not None:
+            self._pages.build.tabs.setCurrentIndex(shown.tab)
+        words = self._words()[shown.id]
+        note.words.setText(words)
+        note.count.setText(self.tr("{n} of {all}").format(n=step + 1, all=len(STEPS)))
+        note.before.setVisible(step > 0)
+        note.next.setText(self.tr("Next") if step + 1 < len(STEPS) else self.tr("Done"))
+        note.setAccessibleName(words)
+        note.ring.show()
+        note.show()
+        self._follow()
+        note.ring.raise_()
+        note.raise_()
+        note.next.setFocus(Qt.FocusReason.OtherFocusReason)
+        QWidget.setTabOrder(note.next, shown.at(self._pages))
+        announce(note, words)
+        self._follows.start()
+
+    def _follow(self) -> None:
+        """Stay beside what the note is about; on another page or tab wait until it is seen again."""
+        note, ground = self.note, self._ground
+        if note is None:
+            return
+        target = STEPS[self._step].at(self._pages)
+        seen = target.isVisible()
+        note.setVisible(seen)
+        note.ring.setVisible(seen)
+        if seen:
+            where = QRect(target.mapTo(ground, QPoint()), target.size()).intersected(ground.rect())
+            note.place(where, ground.rect().adjusted(8, 8, -8, -8))
+
+    def _words(self) -> dict[str, str]:
+        return {
+            "culture": self.tr(
+                "Where is your character from? Choose a culture: its card shows the faces of the first die. "
+                "Then a background for the second."
+            ),
+            "trade": self.tr("The third and fourth die are what it learned: an occupation, or more of the same."),
+            "faces": self.tr(
+                "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "
+                "What you want to do often belongs on several dice."
+            ),
+            "icons": self.tr("The icons that may stand there, and below what each does for this character."),
+            "name": self.tr("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
+            "gear": self.tr("Weapons and armour have dice of their own. Choose what it carries."),
+            "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
+            "reading": self.tr("Here stands what the dice mean, and why each counts or not. F1 explains any page."),
+        }

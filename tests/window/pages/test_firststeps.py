@@ -1,0 +1,108 @@
+"""What leads a new character on: from origin to dice, from face to face, to the name and to a template."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template
+from bones_desktop.storage.files.characterfile import write_character
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Newcomer(Running):
+    """The program with a new character open on the Build page."""
+
+    @property
+    def panel(self):
+        return self.program.pages.build
+
+    @property
+    def at(self):
+        return self.panel.dice.board.die, self.panel.dice.board.face
+
+    @property
+    def who(self):
+        return self.program.document.character
+
+
+@pytest.fixture
+def here(tmp_path, qapp):
+    path = tmp_path / "new.bones"
+    who = set_template(rulebook(), new_character("a" * 32), 0, "gaul")
+    write_character(path, set_face(rulebook(), who, 0, 4, face("melee")))
+    with Newcomer(tmp_path, path) as made:
+        made.window.resize(1366, 768)
+        made.trigger("build")
+        made.panel.tabs.setCurrentIndex(Tab.ORIGIN)
+        made.app.processEvents()
+        yield made
+
+
+def test_next_leads_from_origin_to_the_first_empty_face(here):
+    QTest.mouseClick(here.panel.origin.next, LEFT)
+    assert here.panel.tabs.currentIndex() == Tab.DICE
+    assert here.at == (0, 3)
+
+
+def test_an_empty_face_of_a_chosen_origin_leads_to_it(here):
+    strip = here.panel.origin.dice[0].strip
+    QTest.mouseClick(strip, LEFT, pos=strip.face_rect(5).center().toPoint())
+    assert (here.panel.tabs.currentIndex(), here.at) == (Tab.DICE, (0, 5))
+    here.panel.tabs.setCurrentIndex(Tab.ORIGIN)
+    QTest.mouseClick(strip, LEFT, pos=strip.face_rect(0).center().toPoint())
+    assert here.panel.tabs.currentIndex() == Tab.ORIGIN
+
+
+def test_the_count_of_what_is_empty_leads_there(here):
+    QTest.mouseClick(here.panel.head.summary, LEFT)
+    assert (here.panel.tabs.currentIndex(), here.at) == (Tab.DICE, (0, 3))
+
+
+def test_f8_steps_from_one_empty_face_to_the_next_and_round_about(here):
+    seen = []
+    for _ in range(19):
+        QTest.keyClick(here.window, Qt.Key.Key_F8)
+        here.app.processEvents()
+        seen.append(here.at)
+    empty = [(d, f) for d, die in enumerate(here.who.dice) for f, each in enumerate(die.faces) if each.is_unfilled]
+    assert set(seen) == set(empty)
+    assert seen[0] == seen[len(empty)]
+
+
+def test_going_on_selects_the_next_empty_face_once_asked_for(here):
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
+    page = here.panel.dice
+    page.board.select(0, 3)
+    page.palette_panel.picked.emit(face("riding"))
+    assert here.at == (0, 3)
+    here.trigger("going-on")
+    assert here.program.settings.value.go_on
+    page.board.select(0, 5)
+    page.palette_panel.picked.emit(face("magic"))
+    assert here.who.dice[0].faces[5] == face("magic")
+    assert here.at == (1, 1)
+    here.trigger("going-on")
+    assert not here.program.settings.value.go_on
+
+
+def test_a_double_click_on_the_name_renames(here):
+    QTest.mouseDClick(here.window._header.name, LEFT)
+    here.app.processEvents()
+    assert here.dialogs()
+
+
+def test_names_without_a_template_are_one_card_that_leads_to_the_templates(here):
+    cards = here.panel.origin.dice[0].list.cards.rows
+    bare = [each for each in cards if not each.slots]
+    assert [each.key for each in bare] == [MAKE_TEMPLATE]
+    assert "Norse" in bare[0].note
+    assert "9" in bare[0].name
+    here.panel.origin.dice[0].picked.emit(bare[0])
+    here.app.processEvents()
+    assert [each for each in here.app.topLevelWidgets() if type(each).__name__ == "PackWindow" and each.isVisible()]
