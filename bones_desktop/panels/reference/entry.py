@@ -1,5 +1,6 @@
 """One entry of the reference: what its card shows, what it says as text, and whether it answers a search."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -113,14 +114,21 @@ class Entry:
     def rank(self, words: Sequence[str]) -> int | None:
         """Return how well the entry answers `words`, casefolded; None when one of them is missing.
 
-        0: a name begins with them; 1: they are in a name; 2: they are somewhere in the entry.
+        0: they are a name; 1: a name begins with them; 2: a word of a name does; 3: they are in a name; 4: words of
+        the entry begin with each; 5: they are somewhere in it.
         """
         if not all(word in self._haystack for word in words):
             return None
         phrase = " ".join(words)
-        if any(name.startswith(phrase) for name in self._names):
+        if phrase in self._names:
             return 0
-        return 1 if any(phrase in name for name in self._names) else 2
+        if any(name.startswith(phrase) for name in self._names):
+            return 1
+        if any(f" {phrase}" in name for name in self._names):
+            return 2
+        if any(phrase in name for name in self._names):
+            return 3
+        return 4 if all(re.search(rf"\b{re.escape(word)}", self._haystack) for word in words) else 5
 
 
 def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
-from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entry import Entry, Section
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
 from bones_desktop.panels.reference.guidepage import GuideView
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
@@ -149,6 +149,8 @@ class ReferencePanel(QWidget):
 
     throw_requested = Signal(object)
     """A Request that an entry of the adventure makes of the dice."""
+    spoilers_toggled = Signal(bool)
+    """The adventure is to be shown, as only the game master should see it, or hidden again."""
     back_requested = Signal()
     """The page from which a link or F1 led here is to be shown again."""
 
@@ -159,7 +161,8 @@ class ReferencePanel(QWidget):
         self._section_before = 0
         self._rulebook = rulebook
         self._game = ""
-        self.model = ReferenceModel(reference_entries(rulebook, self.tr), self)
+        self._spoilers = False
+        self.model = ReferenceModel(self._entries(), self)
         self._section_model = SectionModel(self)
         self._heading = heading_label(theme, self, self.tr("Reference"), 28)
         self._search = SearchField(self)
@@ -181,6 +184,7 @@ class ReferencePanel(QWidget):
         self.guide.hide()
         self.back = push_button(self, "", self._go_back)
         self.back.hide()
+        self.spoilers = push_button(self, "", lambda: self.spoilers_toggled.emit(not self._spoilers))
         self.empty = plain_label(self)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -203,8 +207,19 @@ class ReferencePanel(QWidget):
         self._explain()
         self._refresh()
 
+    def set_spoilers(self, shown: bool) -> None:
+        """Show the adventure, or hide it from those who may still play it."""
+        if shown != self._spoilers:
+            self._spoilers = shown
+            self._explain()
+            self._refresh()
+
+    def _entries(self) -> tuple[Entry, ...]:
+        every = reference_entries(self._rulebook, self.tr, self._game)
+        return every if self._spoilers else tuple(each for each in every if each.section is not Section.ADVENTURE)
+
     def _explain(self) -> None:
-        self.model.set_entries(reference_entries(self._rulebook, self.tr, self._game))
+        self.model.set_entries(self._entries())
         self._view.forget()
 
     def open_at(self, game: str) -> None:
@@ -263,7 +278,7 @@ class ReferencePanel(QWidget):
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
-        self._top = hbox(None, self._heading, self.back, STRETCH, self._search, theme=self._theme, gap=8)
+        self._top = hbox(None, self._heading, self.back, STRETCH, self.spoilers, self._search, theme=self._theme, gap=8)
         self._middle = hbox(
             None, self._sections, (self._view, 1), (self.guide, 1), (self.empty, 1), theme=self._theme, gap=16
         )
@@ -327,6 +342,13 @@ class ReferencePanel(QWidget):
         self.guide.setVisible(reading)
         self._view.setVisible(not nothing and not reading)
         self.empty.setVisible(nothing and not reading)
+        adventure = section is Section.ADVENTURE
+        self.spoilers.setVisible(adventure and not reading)
+        show, hide = self.tr("I am the game master: show it"), self.tr("Hide the adventure")
+        self.spoilers.setText(hide if self._spoilers else show)
+        if adventure and not self._spoilers:
+            self.empty.setText(self.tr("The adventure is for the game master; who plays it should not read it before."))
+            return
         self.empty.setText(
             self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
         )

@@ -63,6 +63,8 @@ class Pages(QObject):
     refused = Signal(object)
     message = Signal(str)
     paper_changed = Signal(str)
+    spoilers_toggled = Signal(bool)
+    """The Reference is to show the adventure, or no longer."""
     favourites_changed = Signal(object)
     """The tasks that are kept, as a tuple of Favourite."""
     diary_print_requested = Signal(int)
@@ -100,7 +102,7 @@ class Pages(QObject):
         self._paper = "a4"
         self._speed = "normal"
         self._gather = True
-        self._going_on = False
+        self._going_on = self._spoilers = False
         self._tables = TablePages(
             document, theme, log_path, clock, lambda: self._shelf, anyone, recent, self._companions, window
         )
@@ -192,6 +194,12 @@ class Pages(QObject):
         page.message.connect(self.message)
         return page
 
+    def set_spoilers(self, shown: bool) -> None:
+        """Set whether the Reference shows the adventure."""
+        self._spoilers = shown
+        if self._is_made("reference"):
+            self.reference.set_spoilers(shown)
+
     def set_going_on(self, going_on: bool) -> None:
         """Set whether the next empty face is selected once an icon was chosen for one."""
         self._going_on = going_on
@@ -248,6 +256,8 @@ class Pages(QObject):
         panel = ReferencePanel(self._document.rulebook, self._theme, self._window)
         panel.throw_requested.connect(self.play.ask)
         panel.back_requested.connect(self.guide.go_back)
+        panel.spoilers_toggled.connect(self.spoilers_toggled)
+        panel.set_spoilers(self._spoilers)
         return panel
 
     def _open_reference(self) -> None:

@@ -350,6 +350,7 @@ class Application(QObject):
         self.pages.message.connect(lambda text: self.window.toast.show_message(text))
         self.pages.diary_print_requested.connect(lambda year: self.printing.print_diary(year))
         self.pages.diary_pdf_requested.connect(lambda year: self.printing.save_diary_pdf(year))
+        self.pages.spoilers_toggled.connect(lambda shown: self.settings.edit(spoilers=shown))
         self.pages.favourites_changed.connect(lambda kept: self.settings.edit(favourites=kept))
         self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
@@ -373,6 +374,7 @@ class Application(QObject):
             self.pace.choose(settings.animation)
         self.pages.set_gather(settings.gather)
         self.pages.set_going_on(settings.go_on)
+        self.pages.set_spoilers(settings.spoilers)
         self.window.actions_by_id["going-on"].setChecked(settings.go_on)
         self.pages.set_favourites(settings.favourites)
         if before is None or before.printed_templates_only != settings.printed_templates_only:

@@ -68,6 +68,7 @@ def shown(panel: ReferencePanel) -> list[str]:
 )
 def test_what_the_adventure_asks_of_the_dice_is_thrown_for(qtbot, panel: ReferencePanel, text, request_) -> None:
     """CMB-34: 10 m do the one damage that the adventure states for its pits."""
+    panel.set_spoilers(True)
     asked: list[object] = []
     panel.throw_requested.connect(asked.append)
     panel.search(text)

@@ -141,3 +141,22 @@ def test_the_id_in_the_corner_of_a_card_is_a_link(reader):
     QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x + 6, y + 6))
     assert panel.findChild(QLineEdit).text() == "EQP-8"
     assert {each.source for each in panel.model.rows} == {"EQP-8"}
+
+
+def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
+    reader.trigger("reference")
+    panel = reader.reference
+    panel.search("matron")
+    assert not [each for each in panel.model.rows if each.section is Section.ADVENTURE]
+    panel.search("")
+    rows = panel._section_model.rows
+    panel._sections.setCurrentIndex(panel._section_model.index(rows.index(Section.ADVENTURE), 0))
+    assert panel.empty.isVisible()
+    assert "game master" in panel.empty.text()
+    QTest.mouseClick(panel.spoilers, LEFT)
+    assert reader.program.settings.value.spoilers
+    assert panel.model.rowCount() > 50
+    QTest.mouseClick(panel.spoilers, LEFT)
+    assert panel.model.rowCount() == 0
+    panel._sections.setCurrentIndex(panel._section_model.index(0, 0))
+    assert not panel.spoilers.isVisible()
