@@ -117,6 +117,7 @@ def _die(die: PrintedDie, kind: str, tr: Translate) -> Choice:
         faces=tuple(face.code for face in die.faces),
         body=body.get(die.use, "steel"),
         house=die.house,
+        words=" ".join(die.aliases),
     )
 
 

@@ -38,7 +38,7 @@ class PaletteIcon:
 
 
 class PaletteModel(RowModel[PaletteIcon]):
-    """The icons whose name holds what is searched for, always in the order given, so that nothing jumps."""
+    """The icons that answer a search, those whose name does first, else in the order given."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return icon.name
 
     def _tip(self, icon: PaletteIcon) -> str:
-        return f"{icon.name}: {icon.why}" if icon.why else icon.name
+        return icon.why
 
     def _spoken(self, icon: PaletteIcon) -> str:
         if icon.why:
@@ -96,13 +96,14 @@ class PaletteModel(RowModel[PaletteIcon]):
         return None if icon is None else face_mime(icon.code, icon.name)
 
     def _found(self) -> tuple[PaletteIcon, ...]:
-        return tuple(icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
+        found = (icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
+        return tuple(sorted(found, key=lambda icon: not holds(icon.name, self._search)))
 
 
 _DIM: Final = 0.34
 _CELL: Final = 57
 """Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
-_LEAST_CELL: Final = 46
+_LEAST_CELL: Final = 44
 _AROUND: Final = 21
 """Pixels of it that belong to the name and the gaps."""
 _COLUMN: Final = 62
@@ -254,7 +255,10 @@ class PaletteView(QListView):
         room = self.contentsRect().width() - bar - self._theme.px(4)
         px = self._theme.px
         columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
-        cell = QSize(room // columns, max(px(_LEAST_CELL), min(px(_CELL), self.contentsRect().height() // 2)))
+        height, rows = self.contentsRect().height(), max(1, -(-self.model().rowCount() // columns))
+        least, most = px(_LEAST_CELL), px(_CELL)
+        tight = height // rows  # where smaller cells let every icon be seen, they are smaller
+        cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
         self._delegate.cell = cell
         self.setGridSize(cell)
 

@@ -156,7 +156,7 @@ def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:
     table = bench(ragnar())
     table.click_face(0, 3)
     table.key(Qt.Key.Key_Return)
-    table.key(Qt.Key.Key_Home)
+    table.key(Qt.Key.Key_End)
     table.key(Qt.Key.Key_Return)
     assert [why.code for why in table.refused] == ["slot-one-of-3"]
 

@@ -70,7 +70,7 @@ def test_first_allowed_passes_over_forbidden_icons(qtbot: object) -> None:
 
 def test_reasons_are_read_and_shown(qtbot: object) -> None:
     model = filled()
-    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "Melee: Not here."
+    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "Not here."
     assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee, not allowed: Not here."
     assert model.index(2).data(Qt.ItemDataRole.AccessibleTextRole) == "Riding, on this face"
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template
@@ -106,3 +107,30 @@ def test_names_without_a_template_are_one_card_that_leads_to_the_templates(here)
     here.panel.origin.dice[0].picked.emit(bare[0])
     here.app.processEvents()
     assert [each for each in here.app.topLevelWidgets() if type(each).__name__ == "PackWindow" and each.isVisible()]
+
+
+@pytest.mark.parametrize(("words", "found"), [("climb", "maneuver"), ("leap", "maneuver"), ("wounds", "healer")])
+def test_icons_are_found_by_what_they_are_for(here, words, found):
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
+    here.panel.dice.board.select(0, 5)
+    here.panel.dice.palette_panel.search.setText(words)
+    assert here.panel.dice.palette_panel.model.rows[0].code == found
+
+
+def test_legal_icons_come_first_and_all_are_seen(here):
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
+    here.panel.dice.board.select(0, 3)
+    here.app.processEvents()
+    rows = here.panel.dice.palette_panel.model.rows
+    allowed = [each.allowed for each in rows]
+    assert allowed == sorted(allowed, reverse=True)
+    assert {each.code for each in rows[:3]} == {"craft", "riding", "outdoorsman"}
+    view = here.panel.dice.palette_panel.view
+    last = view.visualRect(view.model().index(len(rows) - 1, 0))
+    assert view.viewport().rect().contains(last)
+
+
+def test_equipment_is_found_by_its_other_names(here):
+    by_name = {each.key: each.words for each in item_choices(rulebook(), False, str)}
+    assert "Leather" in by_name["light-armour"]
+    assert "Mace" in by_name["sword"]

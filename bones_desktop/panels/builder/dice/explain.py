@@ -130,11 +130,12 @@ class Explanation:
     why_not: Note = Note("")
     """Why it may not stand there; empty when it may."""
     notes: tuple[Note, ...] = ()
+    """What it is, and then what it does here."""
 
     @property
     def said(self) -> str:
         """All of it as a screen reader says it."""
-        texts = (self.why_not.text, *(note.text for note in self.notes))
+        texts = (*(note.text for note in self.notes[:1]), self.why_not.text, *(note.text for note in self.notes[1:]))
         return " ".join(part for part in (f"{self.name}." if self.name else "", *texts) if part)
 
 
@@ -163,10 +164,10 @@ def explain(
     why_not = Note("") if why is None else Note(sentence(why, tr), why.rule, "warn")
     if not icons:
         return Explanation(new.code, name, why_not=why_not)
-    notes = sorted(_effects(changed, tr), key=lambda note: note.tone == "muted")
+    notes = list(_definitions(rulebook, icons, tr))
+    notes += sorted(_effects(changed, tr), key=lambda note: note.tone == "muted")
     notes += _standing(rulebook, sheet, changed, icons, tr)
     notes += _uses(rulebook, changed, new, tr)
-    notes += _definitions(rulebook, icons, tr)
     notes.append(_held(sheet, icons, tr))
     return Explanation(new.code, name, _kind(rulebook, icons[0], tr), icons[0].source, why_not, tuple(notes))
 
@@ -220,7 +221,7 @@ def _definitions(rulebook: Rulebook, icons: list[Icon], tr: Translate) -> Iterat
             continue
         if len(icons) > 1:
             text = tr("{icon}: {effect}").format(icon=icon_name(rulebook, icon.id), effect=text)
-        yield Note(text, icon.source, "" if not isinstance(icon, Skill) else "muted")
+        yield Note(text, icon.source)
 
 
 def _held(sheet: Sheet, icons: list[Icon], tr: Translate) -> Note:

@@ -77,7 +77,7 @@ def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -
 def palette_icons(
     rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face, tr: Callable[[str], str]
 ) -> list[PaletteIcon]:
-    """Return the entries as the palette shows them; the one that stands on the face is marked."""
+    """Return the entries as the palette shows them, those allowed first; the one that stands on the face is marked."""
     return [
         PaletteIcon(
             entry.face.code,
@@ -87,17 +87,18 @@ def palette_icons(
             words_of(rulebook, entry.face),
             not shown.is_unfilled and entry.face.icons == shown.icons,
         )
-        for entry in entries
+        for entry in sorted(entries, key=lambda each: not each.allowed)
     ]
 
 
 def words_of(rulebook: Rulebook, face: Face) -> str:
-    """Return more words an icon is found by: its aliases, and the skill a mastery belongs to."""
+    """Return more words an icon is found by: its aliases, what it is for, and the skill a mastery belongs to."""
     if not rulebook.has_icon(face.icons[0]):
         return ""  # of a race whose pack is missing
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
-    return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))
+    told = getattr(icon, "covers", getattr(icon, "effect", ""))
+    return " ".join((*icon.aliases, told, rulebook.skill(skill).name if skill else ""))
 
 
 class PalettePanel(QFrame):
@@ -151,9 +152,9 @@ class PalettePanel(QFrame):
         self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 60)
+        self._column.addWidget(self.view, 66)
         self._column.addWidget(self.line)
-        self._column.addWidget(self.why, 40)
+        self._column.addWidget(self.why, 34)
         # Icons and their explanation share the height there is; both scroll.
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

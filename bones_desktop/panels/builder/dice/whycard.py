@@ -83,10 +83,11 @@ class WhyCard(QWidget):
         self._kind.setProperty("role", "muted")
         words = QWidget()
         self._notes = vbox(words, margins=0, theme=theme, gap=3)
+        self.what = _Line(theme, words)
         self.why_not = _Line(theme, words)
         self.odds = _Line(theme, words)
         self.lines: list[_Line] = []
-        for line in (self.why_not, self.odds):
+        for line in (self.what, self.why_not, self.odds):
             line.hide()
             self._notes.addWidget(line)
         self._notes.addStretch(1)
@@ -107,7 +108,7 @@ class WhyCard(QWidget):
     @property
     def text(self) -> str:
         """All that is said below the name, a line for each note."""
-        return "\n".join(line.text for line in (self.why_not, self.odds, *self.lines) if line.text)
+        return "\n".join(line.text for line in (self.what, self.why_not, self.odds, *self.lines) if line.text)
 
     def hasHeightForWidth(self) -> bool:
         """Return False: its words scroll, so it takes the height it is given and pushes nothing aside."""
@@ -135,10 +136,12 @@ class WhyCard(QWidget):
         self._name.setVisible(bool(explanation.name))
         self._kind.setText("  ·  ".join(part for part in (explanation.kind, explanation.rule) if part))
         self._kind.setVisible(bool(explanation.kind))
+        what, *notes = explanation.notes or (Note(""),)
+        self.what.show_note(what)
         self.why_not.show_note(explanation.why_not)
-        for line, note in zip(self._grown(len(explanation.notes)), explanation.notes, strict=False):
+        for line, note in zip(self._grown(len(notes)), notes, strict=False):
             line.show_note(note)
-        for line in self.lines[len(explanation.notes) :]:
+        for line in self.lines[len(notes) :]:
             line.show_note(Note(""))
         self._tell()
 

@@ -61,7 +61,7 @@ class OriginCardModel(RowModel[OriginCard]):
         return card.name
 
     def _tip(self, card: OriginCard) -> str:
-        return "\n".join(part for part in (card.name, card.note, card.words) if part)
+        return "\n".join(part for part in (card.note, card.words) if part)
 
     def _spoken(self, card: OriginCard) -> str:
         return card.said

@@ -49,7 +49,7 @@ def test_a_mastery_that_may_not_stand_there_says_why_and_what_it_would_do():
     assert found.why_not.text == "Riposte is a mastery; the fifth die is the first that may bear one."
     assert (found.why_not.rule, found.why_not.tone) == ("MAST-3", "warn")
     assert "In a fight: melee attack; 2 successes." in notes(ragnar(), 3, 5, "riposte")
-    assert found.said.startswith("Riposte. Riposte is a mastery;")
+    assert found.said.startswith("Riposte. Counts as two Melee successes, for attack only. Riposte is a mastery;")
 
 
 def test_what_is_lost_is_told_as_such():
