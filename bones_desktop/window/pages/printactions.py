@@ -176,6 +176,22 @@ class PrintActions(QObject):
             found.append(ToPrint(held.value.id, sheet))
         return found or [ToPrint(self._document.character.id, self._other() or self._document.sheet)]
 
+    def show_makers(self) -> None:
+        """Ask which dice of the open character are to be drawings or models, and write them to a folder."""
+        from bones_desktop.printing.dicefaces import dice_of
+        from bones_desktop.printing.makerdialog import MakerDialog
+
+        dice = [die for die in dice_of(self._document.sheet, self.tr) if die.stickers]
+        if self._other() is not None or not dice:
+            self._toast(self.tr("There is no die with icons to make yet."))
+            return
+
+        def saved(folder: Path, count: int) -> None:
+            words = self.tr("{n} files were written to {folder}.").format(n=count, folder="{}")
+            self._saved(words, folder)
+
+        MakerDialog(dice, self.kit, self._theme, documents_folder(), saved, self._window).open()
+
     def copy_text(self) -> None:
         """Copy the open character as a stat block that can be pasted back; one of another game as Markdown."""
         from bones_desktop.storage.files.sharedtext import shared_text

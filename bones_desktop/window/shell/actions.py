@@ -94,6 +94,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Stickers and paper dice, sheets of several characters, a test page"),
     ),
     ActionSpec(
+        "makers", QT_TRANSLATE_NOOP("Actions", "Models and dra&wings…"), "file", ("Ctrl+Alt+D",), "export",
+        QT_TRANSLATE_NOOP("Actions", "Faces as SVG for cutters, dice as models for 3D printers"),
+    ),
+    ActionSpec(
         "copy-text", QT_TRANSLATE_NOOP("Actions", "Cop&y as text"), "file", ("Ctrl+Alt+C",), "copy",
         QT_TRANSLATE_NOOP("Actions", "Copy a stat block for a chat; pasted on a shelf it is the same character"),
         starts_group=True,

@@ -293,6 +293,7 @@ class Application(QObject):
             "print": lambda: self.printing.print(),
             "pdf": lambda: self.printing.save_pdf(),
             "print-dice": lambda: self.printing.show_window(),
+            "makers": lambda: self.printing.show_makers(),
             "copy-text": lambda: self.printing.copy_text(),
             "copy-markdown": lambda: self.printing.copy_markdown(),
             "copy-picture": lambda: self.printing.copy_picture(),

@@ -1,0 +1,172 @@
+"""Dice for makers: faces as drawings for cutters, whole dice as models for 3D printers, written to a folder."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QDialog, QDoubleSpinBox, QFileDialog, QFormLayout, QWidget
+
+from bones_desktop.printing.dialogs import Doing, warn
+from bones_desktop.printing.dicefaces import DieFaces
+from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, three_mf
+from bones_desktop.printing.facesvg import svg_files
+from bones_desktop.printing.painter import PrintKit
+from bones_desktop.storage.files.placing import safe_name
+from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.worker import KeepOn
+from bones_desktop.wording import Translate
+from bones_desktop.wording.files import file_sentence
+
+_USUAL_SIZE: Final = 16.0
+_USUAL_DEPTH: Final = 0.6
+_LEAST_DEPTH: Final = 0.1
+
+
+def can_make_models() -> bool:
+    """Return whether the library that models are made with is installed."""
+    return find_spec("manifold3d") is not None
+
+
+def maker_files(
+    dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit, tr: Translate
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file: of the `kinds` "svg", "3mf" and "stl"; lengths are millimetres."""
+    if "svg" in kinds:
+        yield from svg_files(dice, side, kit, tr)
+    for die in dice if {"3mf", "stl"} & set(kinds) else ():
+        title = f"{die.owner}, {die.name}".strip(", ")
+        model = die_model(die, side, depth, kit)
+        if "3mf" in kinds:
+            yield f"{safe_name(title)}.3mf", three_mf(model, title)
+        if "stl" in kinds:
+            yield f"{safe_name(title)}.stl", stl(model)
+
+
+class MakerDialog(QDialog):
+    """Asks what is to be made of which dice; `saved` learns the folder and how many files are there."""
+
+    def __init__(
+        self,
+        dice: Sequence[DieFaces],
+        kit: PrintKit,
+        theme: Theme,
+        folder: Path,
+        saved: Callable[[Path, int], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Models and drawings"))
+        self._dice, self._kit, self._folder, self._saved = tuple(dice), kit, folder, saved
+        about = self.tr("Faces for cutters and engravers, and whole dice for 3D printers, as files in a folder.")
+        self.svg = self._box(self.tr("Faces as SVG, one file each"), on=True)
+        self.threemf = self._box(self.tr("Dice as 3MF, with engraved faces"))
+        self.stl = self._box(self.tr("Dice as STL, with engraved faces"))
+        self.side = self._millimetres(_USUAL_SIZE, LEAST_SIZE, MOST_SIZE, 0.5)
+        self.deep = self._millimetres(_USUAL_DEPTH, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, 0.1)
+        self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
+        self.dice = [self._box(die.name, on=True) for die in self._dice]
+        self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
+        if not can_make_models():
+            self.missing.setText(
+                self.tr(
+                    "Models need the library manifold3d, which the packages of the program leave out. Installed by "
+                    "Python, the program has it with: python -m pip install '.[models]'"
+                )
+            )
+            self.threemf.setEnabled(False)
+            self.stl.setEnabled(False)
+        self.missing.setVisible(bool(self.missing.text()))
+        listed = QWidget()
+        vbox(listed, *self.dice, STRETCH, theme=theme, gap=4, edges=(0, 0, 0, 0))
+        room = scroll_room(listed, self)
+        set_lengths(theme, room, least_height=110)
+        form = QFormLayout()
+        form.addRow(self.tr("Size of a die"), self.side)
+        form.addRow(self.tr("Depth of the engraving"), self.deep)
+        self.save = push_button(self, self.tr("Save to a folder…"), self._ask, kind="primary")
+        close = push_button(self, self.tr("Close"), self.close)
+        vbox(
+            self,
+            plain_label(self, about, wrap=True, theme=theme, size=14),
+            self.svg,
+            self.threemf,
+            self.stl,
+            self.missing,
+            form,
+            (room, 1),
+            hbox(None, STRETCH, close, self.save, theme=theme, gap=8),
+            theme=theme,
+            gap=8,
+            edges=(16, 12, 16, 12),
+        )
+        set_lengths(theme, self, least_width=420)
+        for box in (self.svg, self.threemf, self.stl, *self.dice):
+            box.toggled.connect(self._refresh)
+        self._refresh()
+
+    def _box(self, text: str, *, on: bool = False) -> QCheckBox:
+        box = QCheckBox(text.replace("&", "&&"), self)
+        box.setChecked(on)
+        return box
+
+    def _millimetres(self, value: float, least: float, most: float, step: float) -> QDoubleSpinBox:
+        field = QDoubleSpinBox(self)
+        field.setDecimals(1)
+        field.setRange(least, most)
+        field.setSingleStep(step)
+        field.setValue(value)
+        field.setSuffix(self.tr(" mm"))
+        return field
+
+    def _refresh(self) -> None:
+        kinds = any(box.isChecked() for box in (self.svg, self.threemf, self.stl))
+        self.save.setEnabled(kinds and any(box.isChecked() for box in self.dice))
+        self.deep.setEnabled(self.threemf.isChecked() or self.stl.isChecked())
+
+    def _ask(self) -> None:
+        dialog = QFileDialog(self, self.tr("Save to a folder"), str(self._folder))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.write(Path(name)))
+        dialog.open()
+
+    def write(self, folder: Path) -> Doing:
+        """Make the files beside the window and write them to `folder` when all are made; stopped, there is none."""
+        dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
+        boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
+        kinds = {kind for kind, box in boxes.items() if box.isChecked()}
+        kit, side, depth = self._kit.copy(self._kit.ink), self.side.value(), self.deep.value()
+
+        def work(keep_on: KeepOn) -> Iterator[object]:
+            files = []
+            for number, each in enumerate(maker_files(dice, kinds, side, depth, kit, self.tr), 1):
+                files.append(each)
+                yield number
+                if not keep_on():
+                    return
+            try:
+                for name, data in files:
+                    save_bytes(folder / name, data)
+            except FileProblem as problem:
+                yield problem
+            else:
+                yield str(len(files))
+
+        def done(result: object) -> None:
+            if isinstance(result, FileProblem):
+                warn(self, self.tr("The files were not saved"), file_sentence(result, self.tr))
+            else:
+                self._saved(folder, int(str(result)))
+                self.close()
+
+        return Doing(self, self.tr("Making the files …"), work, done)
