@@ -19,6 +19,7 @@ from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.pages.encounterpages import EncounterPages, FightPlaces
 from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
+from bones_desktop.window.shell.actions import allow
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
 
@@ -79,9 +80,12 @@ class Pages(QObject):
         printed_only: Callable[[], bool],
         campaigns: CampaignPages,
         fights: FightPlaces,
+        may_look: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
+        """`may_look` says no while a file of the shelf is about to be written."""
         super().__init__(parent)
+        self._may_look = may_look
         self._window = window
         self._campaigns = campaigns
         self._document = document
@@ -160,7 +164,9 @@ class Pages(QObject):
         from bones_desktop.window.shelf.shelfpage import ShelfPage
 
         document, actions = self._document, self._window.actions_by_id
-        page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
+        page = ShelfPage(
+            self._theme, self._shelf, lambda: document.rulebook, actions, self._window, may_look=self._may_look
+        )
         page.set_sort(self._shelf_sort)
         page.sort_changed.connect(self.sort_changed)
         page.open_requested.connect(self.open_requested)
@@ -290,6 +296,11 @@ class Pages(QObject):
         """Return who is chosen on the shelf; None while it is not in view."""
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
+    def find(self) -> None:
+        """Show the shelf with the keyboard in its search."""
+        self._window.show_page("shelf")
+        self.shelf.start_search()
+
     def set_shelf_sort(self, sort: "ShelfSort") -> None:
         """Sort the shelf."""
         self._shelf_sort = sort
@@ -373,6 +384,8 @@ class Pages(QObject):
         self._tables.close()
 
     def _entered(self, page: str) -> None:
+        searched = page in {"log", "reference"}
+        allow(self._window.actions_by_id["find"], self.tr("Ctrl+F searches this page.") if searched else "")
         if page == "shelf":
             self._show_shelf()
         elif page == "log":

@@ -118,6 +118,8 @@ class ShelfBar(QWidget):
         super().__init__(parent)
         self._heading = plain_label(self)
         set_type(theme, self._heading, size=28, serif=True, bold=True)
+        self.count = plain_label(self)
+        self.count.setProperty("role", "muted")
         self.progress = ElidedLabel(self)
         set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
         self.progress.setProperty("role", "muted")
@@ -207,6 +209,18 @@ class ShelfBar(QWidget):
         self._heading.setText(self.tr("Removed characters") if self.shows_removed else self.tr("Your characters"))
         return self._heading.text()
 
+    def show_count(self, shown: int, total: int) -> None:
+        """Say how many characters there are, and how many of them are found where some are looked for."""
+        if not total:
+            text = ""
+        elif not self.filter.is_all:
+            text = self.tr("{n} of {total} found").format(n=f"{shown:,}", total=f"{total:,}")
+        elif total == 1:
+            text = self.tr("1 character")
+        else:
+            text = self.tr("{n} characters").format(n=f"{total:,}")
+        self.count.setText(text)
+
     def leave_removed(self) -> None:
         """Go back to the shelf itself."""
         self._removed.setChecked(False)
@@ -240,6 +254,7 @@ class ShelfBar(QWidget):
 
     def _lay_out(self) -> None:
         self._top.addWidget(self._heading)
+        self._top.addWidget(self.count, 0, Qt.AlignmentFlag.AlignBottom)
         self._top.addWidget(self.progress, 1)
         for button in (self._removed, self._import, self._new):
             self._top.addWidget(button)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFocusEvent
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -25,6 +25,7 @@ from bones_desktop.window.shelf.shelffeed import ShelfFeed
 from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
+from bones_desktop.window.shelf.shelfwatch import ShelfWatch
 
 _WORTH_SHOWING: Final = 100
 """How many files must be left to read before progress is shown."""
@@ -78,8 +79,13 @@ class ShelfPage(QWidget):
         rulebook: Callable[[], Rulebook],
         actions: Mapping[str, QAction],
         parent: QWidget | None = None,
+        *,
+        may_look: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters."""
+        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters.
+
+        `may_look` says no while a file of the folder is about to be written.
+        """
         super().__init__(parent)
         self._theme = theme
         self._shelf = shelf
@@ -89,6 +95,7 @@ class ShelfPage(QWidget):
         self.model = ShelfModel(self._words, self)
         self._portraits = Portraits(self)
         self.feed = ShelfFeed(self.model, self)
+        self.watch = ShelfWatch(self, self.feed, may_look)
         self._cards = ShelfDelegate(theme, self._words, self._portraits, self)
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
@@ -135,6 +142,11 @@ class ShelfPage(QWidget):
         """Look for what has changed."""
         self.feed.look_again()
 
+    def start_search(self) -> None:
+        """Put the keyboard into the search, over what was looked for before."""
+        self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.search.selectAll()
+
     @property
     def busy(self) -> bool:
         """Whether the folder is still being looked through."""
@@ -147,6 +159,7 @@ class ShelfPage(QWidget):
     def close_down(self) -> None:
         """Stop all work beside the window."""
         self._tags_soon.stop()
+        self.watch.stop()
         self.feed.close()
         self._portraits.close()
 
@@ -155,6 +168,18 @@ class ShelfPage(QWidget):
         """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
         super().focusInEvent(event)
         (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch the folder."""
+        super().showEvent(event)
+        self.watch.start()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Watch the folder no more."""
+        super().hideEvent(event)
+        self.watch.stop()
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
@@ -214,6 +239,7 @@ class ShelfPage(QWidget):
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self._say_why_nothing()
+        self.bar.show_count(self.model.rowCount(), self.model.total)
         self._describe()
 
     def _say_why_nothing(self) -> None:

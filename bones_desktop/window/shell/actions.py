@@ -132,6 +132,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Do again what was taken back"),
     ),
     ActionSpec(
+        "find", QT_TRANSLATE_NOOP("Actions", "&Find a character"), "edit", ("Ctrl+F",), "find",
+        QT_TRANSLATE_NOOP("Actions", "Search the shelf"), starts_group=True,
+    ),
+    ActionSpec(
         "shelf", QT_TRANSLATE_NOOP("Actions", "&Shelf"), "go", ("Ctrl+1",), "shelf",
         QT_TRANSLATE_NOOP("Actions", "All your characters"), checkable=True,
     ),

@@ -163,6 +163,7 @@ class Application(QObject):
             FightPlaces(
                 locations.fights, locations.undo / "fights", versions, clock, lambda: self.settings.value.last_fight
             ),
+            lambda: self._is_saved(),
             self,
         )  # fmt: skip
         self.games = OpenGames(
@@ -302,6 +303,7 @@ class Application(QObject):
             "quit": self.quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
+            "find": lambda: self.pages.find(),
             "throw": lambda: (self.games if self.games.current else self.pages.play).throw(),
             "by-hand": lambda: (self.games if self.games.current else self.pages.play).enter_by_hand(),
             "reroll": lambda: self.pages.play.throw_again(),
