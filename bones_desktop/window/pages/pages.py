@@ -65,6 +65,11 @@ class Pages(QObject):
     diary_print_requested = Signal(int)
     """The diary is to be printed; the year its calendar begins in."""
     diary_pdf_requested = Signal(int)
+    shelf_rows_changed = Signal(bool)
+    table_requested = Signal(object)
+    """The path of a character to throw dice for."""
+    tidy_requested = Signal(object)
+    """The paths of empty characters to take off the shelf."""
 
     def __init__(
         self,
@@ -81,11 +86,13 @@ class Pages(QObject):
         campaigns: CampaignPages,
         fights: FightPlaces,
         may_look: Callable[[], bool],
+        opened: Callable[[], Path | None],
         parent: QObject | None = None,
     ) -> None:
-        """`may_look` says no while a file of the shelf is about to be written."""
+        """`may_look` says no while a file of the shelf is about to be written, `opened` returns the open file."""
         super().__init__(parent)
         self._may_look = may_look
+        self._opened = opened
         self._window = window
         self._campaigns = campaigns
         self._document = document
@@ -97,6 +104,7 @@ class Pages(QObject):
         self._latest: tuple[Path, ...] = ()
         """Files to be chosen when the shelf is next seen."""
         self._shelf_sort: ShelfSort = "changed"
+        self._shelf_rows = False
         self._paper = "a4"
         self._speed = "normal"
         self._gather = True
@@ -165,11 +173,22 @@ class Pages(QObject):
 
         document, actions = self._document, self._window.actions_by_id
         page = ShelfPage(
-            self._theme, self._shelf, lambda: document.rulebook, actions, self._window, may_look=self._may_look
+            self._theme,
+            self._shelf,
+            lambda: document.rulebook,
+            actions,
+            self._window,
+            may_look=self._may_look,
+            opened=self._opened,
         )
         page.set_sort(self._shelf_sort)
+        page.set_in_rows(self._shelf_rows)
+        page.rows_changed.connect(self.shelf_rows_changed)
         page.sort_changed.connect(self.sort_changed)
         page.open_requested.connect(self.open_requested)
+        page.table_requested.connect(self.table_requested)
+        page.campaign_requested.connect(self._campaigns.add_members)
+        page.tidy_requested.connect(self.tidy_requested)
         page.versions_requested.connect(self.versions_requested)
         page.restore_requested.connect(self.restore_requested)
         page.new_requested.connect(self.new_requested)
@@ -306,6 +325,12 @@ class Pages(QObject):
         self._shelf_sort = sort
         if self._is_made("shelf"):
             self.shelf.set_sort(sort)
+
+    def set_shelf_rows(self, in_rows: bool) -> None:
+        """Show the shelf as rows, or else as cards."""
+        self._shelf_rows = in_rows
+        if self._is_made("shelf"):
+            self.shelf.set_in_rows(in_rows)
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder of characters."""

@@ -166,7 +166,8 @@ def test_the_menu_holds_what_can_be_done(three: Desk) -> None:
     three.page.view.customContextMenuRequested.emit(at)
     [menu] = [each for each in three.page.findChildren(QMenu) if each.isVisible()]
     words = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    assert words == ["Open", "Rename…", "Duplicate", "Tags…", "Export…", "Remove"]
+    uses = ["To the table", "To the campaign", "Print…", "Copy as text"]
+    assert words == ["Open", *uses, "Rename…", "Duplicate", "Tags…", "Export…", "Show in its folder", "Remove"]
     menu.actions()[0].trigger()
     assert three.acted == ["open Bea"]
     menu.close()
