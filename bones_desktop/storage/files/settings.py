@@ -54,6 +54,8 @@ class Settings(Value):
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """What the characters on the shelf are sorted by."""
+    shelf_rows: bool = False
+    """Whether they are shown as rows, not as cards."""
     house_rules: HouseRules = USUAL
     """What new characters start with."""
     recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()

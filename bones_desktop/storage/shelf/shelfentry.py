@@ -48,6 +48,10 @@ class Entry:
     """Id of the game."""
     brief: tuple[tuple[str, str], ...] = ()
     """Of a character of another game: what `rules.games.in_brief` says of it."""
+    hurt: bool = False
+    """Whether it has lost dice, carries damage beyond them, or is slain (CMB-14..16)."""
+    untouched: bool = False
+    """Whether it has no name and nothing has been chosen or written since it was made."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -85,6 +89,8 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         portrait=bool(character.portrait),
         house=uses_house(character),
         campaign=character.campaign,
+        hurt=bool(character.lost or character.excess_damage or character.slain),
+        untouched=not found.newer and not character.name and _is_untouched(character),
     )
 
 
@@ -107,7 +113,14 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
         house=who.house != type(who.house)(),
         game=stored.game.id,
         brief=in_brief(stored.game, stored.book, who),
+        untouched=not (found.newer or who.name) and who == stored.game.new(who.id).with_(house=who.house),
     )
+
+
+def _is_untouched(character: Character) -> bool:
+    from bones_desktop.rules.bones.making.edits import is_untouched  # few characters have no name
+
+    return is_untouched(character)
 
 
 def _icons(character: Character) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 7
+_LAYOUT: Final = 8
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -34,13 +34,14 @@ _LATEST: Final = 2**63 - 1
 """Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
 _DAMAGED: Final = (ValueError, TypeError, LookupError, AttributeError)
 _SEALED: Final = (
-    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault, game"
+    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault, game, "
+    "hurt, untouched"
 )
 _COLUMNS: Final = f"{_SEALED}, seal"
 _TABLE: Final = (
     f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
 )
-_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 16})"  # noqa: S608 (our own words)
+_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 18})"  # noqa: S608 (our own words)
 _GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
 _APART: Final = "\x1f"
 """Stands between words, which hold no control characters, and _PARTS between lists of them."""
@@ -166,6 +167,8 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
         if isinstance(fault, CharacterFileError)
         else "",
         entry.game,
+        int(entry.hurt),
+        int(entry.untouched),
     )
     return (*values, _seal(values))
 
@@ -193,7 +196,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
         if _seal(tuple(row[:-1])) != row[-1]:
             raise ValueError("a row of the index is damaged")
         file, size, mtime_ns, name, kind, id_, dice = row[:7]
-        newer, portrait, house, race, emblem, campaign, joined, fault, game, _sealed = row[7:]
+        newer, portrait, house, race, emblem, campaign, joined, fault, game, hurt, untouched, _sealed = row[7:]
         file_name = os.fsdecode(file)
         path = folder / file_name
         tags, faces, origins, icons, brief = map(words, joined.split(_PARTS))
@@ -217,6 +220,8 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
             campaign,
             game,
             tuple(zip(brief[::2], brief[1::2], strict=True)),
+            bool(hurt),
+            bool(untouched),
         )
         rows[file_name] = Row(size, mtime_ns, entry)
     return rows

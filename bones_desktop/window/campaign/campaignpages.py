@@ -1,6 +1,6 @@
 """The Campaign page and the players' view over one open campaign, each made when first asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tray.traywidget import TrayWidget
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
+    from bones_desktop.storage.shelf.shelfentry import Entry
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
     from bones_desktop.window.campaign.playersview import PlayersView, Whose
@@ -146,6 +147,36 @@ class CampaignPages(FilePages):
     def open(self, path: Path) -> None:
         """Open a campaign; the one open now stays open when that fails."""
         self.page.files.open(path)
+
+    def add_members(self, entries: "Sequence[Entry]") -> None:
+        """Take characters of the shelf into the party of the open campaign: one step, which can be undone there."""
+        from bones_desktop.rules.bones.life.campaigns import add_member
+
+        campaign = self.campaigns.campaign
+        if campaign is None:
+            self._window.show_page("campaign")
+            self.message.emit(self.tr("Begin a campaign first, or open one."))
+            return
+        inside = {member.id for member in campaign.members}
+        joining = [each for each in entries if each.id not in inside]
+        if not joining:
+            self.message.emit(self.tr("Already in the party of {}.").format(campaign.name))
+            return
+
+        def edit(now: "Campaign") -> "Campaign":
+            for each in joining:
+                now = add_member(now, each.id, each.name, each.path.name)
+            return now
+
+        one = len(joining) == 1
+        step = self.tr("Add {name}").format(name=joining[0].name) if one else self.tr("Add members")
+
+        def add() -> None:
+            self.campaigns.apply(step, edit)
+            who = joining[0].name if one else self.tr("{n} characters").format(n=len(joining))
+            self.message.emit(self.tr("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
+
+        self._try(add)
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""

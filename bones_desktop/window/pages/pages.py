@@ -20,6 +20,7 @@ from bones_desktop.window.pages.encounterpages import EncounterPages, FightPlace
 from bones_desktop.window.pages.guideways import GuideWays
 from bones_desktop.window.pages.tablepages import PlayActions, TablePages
 from bones_desktop.window.pages.trackerpages import TrackerPages
+from bones_desktop.window.shell.actions import allow
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
 
@@ -70,6 +71,11 @@ class Pages(QObject):
     diary_print_requested = Signal(int)
     """The diary is to be printed; the year its calendar begins in."""
     diary_pdf_requested = Signal(int)
+    shelf_rows_changed = Signal(bool)
+    table_requested = Signal(object)
+    """The path of a character to throw dice for."""
+    tidy_requested = Signal(object)
+    """The paths of empty characters to take off the shelf."""
 
     def __init__(
         self,
@@ -85,9 +91,14 @@ class Pages(QObject):
         printed_only: Callable[[], bool],
         campaigns: CampaignPages,
         fights: FightPlaces,
+        may_look: Callable[[], bool],
+        opened: Callable[[], Path | None],
         parent: QObject | None = None,
     ) -> None:
+        """`may_look` says no while a file of the shelf is about to be written, `opened` returns the open file."""
         super().__init__(parent)
+        self._may_look = may_look
+        self._opened = opened
         self._window = window
         self._campaigns = campaigns
         self._document = document
@@ -99,6 +110,7 @@ class Pages(QObject):
         self._latest: tuple[Path, ...] = ()
         """Files to be chosen when the shelf is next seen."""
         self._shelf_sort: ShelfSort = "changed"
+        self._shelf_rows = False
         self._paper = "a4"
         self._speed = "normal"
         self._gather = True
@@ -168,10 +180,23 @@ class Pages(QObject):
         from bones_desktop.window.shelf.shelfpage import ShelfPage
 
         document, actions = self._document, self._window.actions_by_id
-        page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
+        page = ShelfPage(
+            self._theme,
+            self._shelf,
+            lambda: document.rulebook,
+            actions,
+            self._window,
+            may_look=self._may_look,
+            opened=self._opened,
+        )
         page.set_sort(self._shelf_sort)
+        page.set_in_rows(self._shelf_rows)
+        page.rows_changed.connect(self.shelf_rows_changed)
         page.sort_changed.connect(self.sort_changed)
         page.open_requested.connect(self.open_requested)
+        page.table_requested.connect(self.table_requested)
+        page.campaign_requested.connect(self._campaigns.add_members)
+        page.tidy_requested.connect(self.tidy_requested)
         page.versions_requested.connect(self.versions_requested)
         page.restore_requested.connect(self.restore_requested)
         page.new_requested.connect(self.new_requested)
@@ -328,11 +353,22 @@ class Pages(QObject):
         """Return who is chosen on the shelf; None while it is not in view."""
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
+    def find(self) -> None:
+        """Show the shelf with the keyboard in its search."""
+        self._window.show_page("shelf")
+        self.shelf.start_search()
+
     def set_shelf_sort(self, sort: "ShelfSort") -> None:
         """Sort the shelf."""
         self._shelf_sort = sort
         if self._is_made("shelf"):
             self.shelf.set_sort(sort)
+
+    def set_shelf_rows(self, in_rows: bool) -> None:
+        """Show the shelf as rows, or else as cards."""
+        self._shelf_rows = in_rows
+        if self._is_made("shelf"):
+            self.shelf.set_in_rows(in_rows)
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder of characters."""
@@ -420,6 +456,8 @@ class Pages(QObject):
         self._tables.close()
 
     def _entered(self, page: str) -> None:
+        searched = page in {"log", "reference"}
+        allow(self._window.actions_by_id["find"], self.tr("Ctrl+F searches this page.") if searched else "")
         if page == "shelf":
             self._show_shelf()
         elif page == "log":

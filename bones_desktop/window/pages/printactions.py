@@ -193,8 +193,15 @@ class PrintActions(QObject):
         MakerDialog(dice, self.kit, self._theme, documents_folder(), saved, self._window).open()
 
     def copy_text(self) -> None:
-        """Copy the open character as a stat block that can be pasted back; one of another game as Markdown."""
+        """Copy those chosen on the shelf, else the open one, as stat blocks that can be pasted back.
+
+        One of another game is copied as Markdown.
+        """
         from bones_desktop.storage.files.sharedtext import shared_text
+
+        if self._chosen():
+            self._copy_chosen()
+            return
 
         if self._other() is not None:
             self.copy_markdown()
@@ -202,6 +209,28 @@ class PrintActions(QObject):
             return
         QGuiApplication.clipboard().setText(shared_text(self._document.rulebook, self._document.character))
         self._toast(self.tr("Copied: pasted on a shelf, it is the same character again."))
+
+    def _copy_chosen(self) -> None:
+        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.share import markdown_of
+        from bones_desktop.storage.files.sharedtext import shared_text
+
+        texts = []
+        for path in self._chosen():
+            try:
+                stored, held = read_any(path)
+            except (CharacterFileError, FileProblem) as error:
+                self._window.banner.show_message(file_sentence(error, self.tr), tone="warn")
+                continue
+            if stored.form is CHARACTERS:
+                texts.append(shared_text(self._document.rulebook, held.value))
+            else:
+                texts.append(markdown_of(game_sheet(stored, held.value, self.tr), self.tr))
+        if texts:
+            QGuiApplication.clipboard().setText("\n\n".join(texts))
+            one = self.tr("Copied: pasted on a shelf, it is the same character again.")
+            many = self.tr("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
+            self._toast(one if len(texts) == 1 else many)
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""

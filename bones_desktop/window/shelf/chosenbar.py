@@ -18,6 +18,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shell.actions import give_icons
+from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
@@ -45,6 +46,9 @@ class ChosenBar(QWidget):
     open_requested = Signal()
     """Open, or bring back what was removed."""
     versions_requested = Signal()
+    table_requested = Signal()
+    campaign_requested = Signal()
+    folder_requested = Signal()
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
         """`actions` are those of the window; each of ACTS gets a button."""
@@ -107,13 +111,31 @@ class ChosenBar(QWidget):
             if self._chosen.entries:
                 menu.addAction(self._delete.text()).triggered.connect(self._actions["remove"].trigger)
             return menu
+        if not self._chosen.entries:
+            return menu
+        self._add_uses(menu)
+        menu.addSeparator()
         for act in ACTS:
             if self._buttons[act].isEnabled():
                 if act == "remove":
+                    menu.addAction(self.tr("Show in its folder")).triggered.connect(self.folder_requested)
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
         give_icons(menu.actions(), self._theme.icon)
         return menu
+
+    def _add_uses(self, menu: QMenu) -> None:
+        """Put in what characters are for: to play, to print, to be given to others."""
+        entries = self._chosen.entries
+        if self._chosen.damaged:
+            return
+        if len(entries) == 1:
+            menu.addAction(self.tr("To the table")).triggered.connect(self.table_requested)
+        if all(entry.game == BONES for entry in entries):
+            menu.addAction(self.tr("To the campaign")).triggered.connect(self.campaign_requested)
+        menu.addSeparator()
+        menu.addAction(self.tr("Print…")).triggered.connect(self._actions["print-dice"].trigger)
+        menu.addAction(self._actions["copy-text"])
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

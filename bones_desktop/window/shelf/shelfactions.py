@@ -104,7 +104,13 @@ class ShelfActions(QObject):
         if chosen is not None and chosen.removed:
             self._ask_delete(chosen)
             return
-        paths = self._paths()
+        self._remove(self._paths())
+
+    def tidy(self, paths: Sequence[Path]) -> None:
+        """Take these empty characters off the shelf, as `remove`, in one step."""
+        self._remove(paths)
+
+    def _remove(self, paths: Sequence[Path]) -> None:
         name = self._name(paths[0]) if paths else ""
         removed = []
         for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):

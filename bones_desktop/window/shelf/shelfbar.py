@@ -108,16 +108,20 @@ class ShelfBar(QWidget):
 
     filter_changed = Signal()
     sort_changed = Signal(str)
+    rows_changed = Signal(bool)
     removed_toggled = Signal()
     new_requested = Signal()
     import_requested = Signal()
     down_pressed = Signal()
     open_requested = Signal()
+    tidy_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._heading = plain_label(self)
         set_type(theme, self._heading, size=28, serif=True, bold=True)
+        self.count = plain_label(self)
+        self.count.setProperty("role", "muted")
         self.progress = ElidedLabel(self)
         set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
         self.progress.setProperty("role", "muted")
@@ -125,6 +129,10 @@ class ShelfBar(QWidget):
         self._removed.setCheckable(True)
         self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
         self._removed.toggled.connect(lambda _on: self.removed_toggled.emit())
+        self.tidy = push_button(self, "", self.tidy_requested)
+        words = self.tr("Characters without a name in which nothing was chosen or written; they can be brought back")
+        self.tidy.setToolTip(plain_tip(words))
+        self.tidy.hide()
         self._import = push_button(self, self.tr("Import…"), self.import_requested)
         self._new = push_button(self, self.tr("New character…"), self.new_requested, kind="primary")
         self.search = QLineEdit(self)
@@ -145,6 +153,10 @@ class ShelfBar(QWidget):
         for sort in SORTS:
             self.sort_box.addItem(self._sort_name(sort), sort)
         self.sort_box.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
+        self.look_box = self._box(self.tr("Show as"))
+        self.look_box.addItem(self.tr("Cards"), False)
+        self.look_box.addItem(self.tr("Rows"), True)
+        self.look_box.activated.connect(lambda _row: self.rows_changed.emit(self.in_rows))
         self.tags = TagChips(theme, self)
         self.tags.changed.connect(self.filter_changed)
         self._top, self._line = QHBoxLayout(), QHBoxLayout()
@@ -192,6 +204,15 @@ class ShelfBar(QWidget):
         """Show what is sorted by."""
         self.sort_box.setCurrentIndex(SORTS.index(sort))
 
+    @property
+    def in_rows(self) -> bool:
+        """Whether characters are shown as rows."""
+        return bool(self.look_box.currentData())
+
+    def set_in_rows(self, in_rows: bool) -> None:
+        """Show whether they are rows or cards."""
+        self.look_box.setCurrentIndex(int(in_rows))
+
     def clear(self) -> None:
         """Look for everything again."""
         blocked = self.blockSignals(True)
@@ -206,6 +227,24 @@ class ShelfBar(QWidget):
         self._removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(self.tr("Removed characters") if self.shows_removed else self.tr("Your characters"))
         return self._heading.text()
+
+    def show_count(self, shown: int, total: int) -> None:
+        """Say how many characters there are, and how many of them are found where some are looked for."""
+        if not total:
+            text = ""
+        elif not self.filter.is_all:
+            text = self.tr("{n} of {total} found").format(n=f"{shown:,}", total=f"{total:,}")
+        elif total == 1:
+            text = self.tr("1 character")
+        else:
+            text = self.tr("{n} characters").format(n=f"{total:,}")
+        self.count.setText(text)
+
+    def offer_tidying(self, empty: int) -> None:
+        """Offer to take away so many characters that were never begun, if there are any."""
+        one = self.tr("Take away 1 empty character")
+        self.tidy.setText(one if empty == 1 else self.tr("Take away {n} empty characters").format(n=f"{empty:,}"))
+        self.tidy.setVisible(empty > 0 and not self.shows_removed)
 
     def leave_removed(self) -> None:
         """Go back to the shelf itself."""
@@ -240,12 +279,14 @@ class ShelfBar(QWidget):
 
     def _lay_out(self) -> None:
         self._top.addWidget(self._heading)
+        self._top.addWidget(self.count, 0, Qt.AlignmentFlag.AlignBottom)
         self._top.addWidget(self.progress, 1)
-        for button in (self._removed, self._import, self._new):
+        for button in (self.tidy, self._removed, self._import, self._new):
             self._top.addWidget(button)
         self._line.addWidget(self.search, 1)
         self._line.addWidget(self.kind_box)
         self._line.addWidget(self.sort_box)
+        self._line.addWidget(self.look_box)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(self._top)
         self._layout.addLayout(self._line)

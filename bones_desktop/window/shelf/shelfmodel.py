@@ -16,6 +16,7 @@ from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
@@ -69,6 +70,14 @@ class ShelfFilter:
         return [each[2] for each in found]
 
 
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small picture on a card: the icon, and what it means in words."""
+
+    icon: str
+    words: str
+
+
 class ShelfWords:
     """Names what entries hold by id: templates, dice, icons and kinds."""
 
@@ -102,6 +111,21 @@ class ShelfWords:
     def badge(self, entry: Entry) -> str:
         """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
         return _tr("house rule") if entry.house else ""
+
+    def signs(self, entry: Entry, standing: Standing) -> tuple[Sign, ...]:
+        """Return what is shown of the state a character is in, the gravest first, and of its game unless BONES."""
+        if entry.damaged is not None:
+            return ()
+        found = []
+        if standing.conflict:
+            found.append(Sign("warning", _tr("Conflict: something is against the rules")))
+        if entry.hurt:
+            found.append(Sign("injure", _tr("Hurt: dice are lost, or damage is left")))
+        if standing.unfinished:
+            found.append(Sign("build", _tr("Unfinished: something is still to be chosen")))
+        if entry.game != BONES:
+            found.append(Sign(f"game-{entry.game}", _tr("Game: {name}").format(name=game_title(entry.game))))
+        return tuple(found)
 
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
@@ -176,9 +200,16 @@ class ShelfModel(RowModel[Entry]):
     Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
     """
 
-    def __init__(self, words: ShelfWords, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        words: ShelfWords,
+        parent: QObject | None = None,
+        standing: Callable[[Entry], Standing] = lambda _entry: NOTHING_LEFT,
+    ) -> None:
+        """`standing` says what is known of what is left to do on a character."""
         super().__init__(parent)
         self._words = words
+        self._standing = standing
         self._files: dict[str, Entry] = {}
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
@@ -194,6 +225,11 @@ class ShelfModel(RowModel[Entry]):
     def filter(self) -> ShelfFilter:
         """What is looked for."""
         return self._filter
+
+    @property
+    def untouched(self) -> tuple[Path, ...]:
+        """The files of characters without a name in which nothing was ever chosen or written."""
+        return tuple(entry.path for entry in self._files.values() if entry.untouched)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -257,7 +293,7 @@ class ShelfModel(RowModel[Entry]):
 
     def _spoken(self, entry: Entry) -> str:
         if entry.damaged is None:
-            return self._words.spoken(entry)
+            return ", ".join((self._words.spoken(entry), *(sign.words for sign in self._signs(entry))))
         foreign = is_foreign(entry.damaged)
         words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
         return words.format(entry.name, self._second(entry))
@@ -288,8 +324,12 @@ class ShelfModel(RowModel[Entry]):
         return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged, self.tr)
 
     def _tip(self, entry: Entry) -> str:
-        parts = (entry.name, self._second(entry), self._words.badge(entry), str(entry.path))
+        signs = (sign.words for sign in self._signs(entry))
+        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), str(entry.path))
         return "\n".join(part for part in parts if part)
+
+    def _signs(self, entry: Entry) -> tuple[Sign, ...]:
+        return self._words.signs(entry, self._standing(entry))
 
     def _all_haystacks(self) -> Mapping[str, str]:
         self.prepare_search(len(self._files))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFocusEvent
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -24,7 +24,10 @@ from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelf.shelffeed import ShelfFeed
 from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
+from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
+from bones_desktop.window.shelf.shelfwatch import ShelfWatch
+from bones_desktop.window.shell.documents import open_local
 
 _WORTH_SHOWING: Final = 100
 """How many files must be left to read before progress is shown."""
@@ -66,7 +69,14 @@ class ShelfPage(QWidget):
     """The Entry of a damaged file whose earlier versions are wanted."""
     restore_requested = Signal(object)
     """The paths of removed files that are to come back."""
+    table_requested = Signal(object)
+    """The path of a character to throw dice for."""
+    campaign_requested = Signal(object)
+    """The entries of characters that are to join the party."""
+    tidy_requested = Signal(object)
+    """The paths of empty characters to take away."""
     sort_changed = Signal(str)
+    rows_changed = Signal(bool)
     new_requested = Signal()
     import_requested = Signal()
     paste_requested = Signal()
@@ -78,18 +88,27 @@ class ShelfPage(QWidget):
         rulebook: Callable[[], Rulebook],
         actions: Mapping[str, QAction],
         parent: QWidget | None = None,
+        *,
+        may_look: Callable[[], bool] = lambda: True,
+        opened: Callable[[], Path | None] = lambda: None,
     ) -> None:
-        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters."""
+        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters.
+
+        `may_look` says no while a file of the folder is about to be written, `opened` returns the file that is open.
+        """
         super().__init__(parent)
         self._theme = theme
         self._shelf = shelf
+        self._opened = opened
         self._other_place = NOWHERE
         """Where one was among the removed, or on the shelf while those are looked at."""
         self._words = ShelfWords(rulebook)
-        self.model = ShelfModel(self._words, self)
         self._portraits = Portraits(self)
+        self._standings = Standings(rulebook, self)
+        self.model = ShelfModel(self._words, self, self._standings.of)
         self.feed = ShelfFeed(self.model, self)
-        self._cards = ShelfDelegate(theme, self._words, self._portraits, self)
+        self.watch = ShelfWatch(self, self.feed, may_look)
+        self._cards = ShelfDelegate(theme, self._words, self._portraits, self._standings, self)
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self.model, self._cards, self)
@@ -113,6 +132,15 @@ class ShelfPage(QWidget):
         self.bar.set_sort(sort)
         self.model.set_sort(sort)
 
+    def set_in_rows(self, in_rows: bool) -> None:
+        """Show characters as rows, or else as cards; who is chosen stays so and in view."""
+        self.bar.set_in_rows(in_rows)
+        if in_rows != self._cards.in_rows:
+            self._cards.set_in_rows(in_rows)
+            self.view.fit()
+            self.view.doItemsLayout()
+            self.view.scrollTo(self.view.currentIndex())
+
     def refresh(self, *choose: Path) -> None:
         """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
         shelf = self._shelf
@@ -125,6 +153,7 @@ class ShelfPage(QWidget):
         self._cards.forget()
         if self._words.renew():
             self.model.forget_words()
+            self._standings.forget()
         for path in choose:
             catalogue.learn(path)
         self.feed.follow(catalogue, glance=self.bar.sort == "changed" and self.model.filter.is_all)
@@ -134,6 +163,11 @@ class ShelfPage(QWidget):
     def look_again(self) -> None:
         """Look for what has changed."""
         self.feed.look_again()
+
+    def start_search(self) -> None:
+        """Put the keyboard into the search, over what was looked for before."""
+        self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.search.selectAll()
 
     @property
     def busy(self) -> bool:
@@ -147,14 +181,28 @@ class ShelfPage(QWidget):
     def close_down(self) -> None:
         """Stop all work beside the window."""
         self._tags_soon.stop()
+        self.watch.stop()
         self.feed.close()
         self._portraits.close()
+        self._standings.close()
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
         super().focusInEvent(event)
         (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch the folder."""
+        super().showEvent(event)
+        self.watch.start()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Watch the folder no more."""
+        super().hideEvent(event)
+        self.watch.stop()
 
     @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
@@ -178,6 +226,8 @@ class ShelfPage(QWidget):
         view, bar = self.view, self.bar
         bar.filter_changed.connect(self._find)
         bar.sort_changed.connect(self._sort)
+        bar.rows_changed.connect(self.set_in_rows)
+        bar.rows_changed.connect(self.rows_changed)
         bar.removed_toggled.connect(self._turn_to_removed)
         bar.new_requested.connect(self.new_requested)
         bar.import_requested.connect(self.import_requested)
@@ -191,10 +241,15 @@ class ShelfPage(QWidget):
         view.selection_changed.connect(self._describe)
         self.chosen_bar.open_requested.connect(self._open)
         self.chosen_bar.versions_requested.connect(self._ask_versions)
+        self.chosen_bar.table_requested.connect(lambda: self.table_requested.emit(self.chosen().entries[0].path))
+        self.chosen_bar.campaign_requested.connect(lambda: self.campaign_requested.emit(self.chosen().entries))
+        self.chosen_bar.folder_requested.connect(lambda: open_local(self.chosen().entries[0].path.parent))
+        bar.tidy_requested.connect(lambda: self.tidy_requested.emit(self._empty()))
         self.feed.files_changed.connect(self._settle)
         self.feed.progress.connect(self._tell_progress)
         self.feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
-        self._portraits.arrived.connect(view.viewport().update)
+        for arrived in (self._portraits.arrived, self._standings.arrived):
+            arrived.connect(view.viewport().update)
         self._theme.changed.connect(self.view.fit)
 
     def _tell_progress(self, done: int, total: int) -> None:
@@ -202,9 +257,14 @@ class ShelfPage(QWidget):
             text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
             self.bar.progress.set_full_text(text)
 
+    def _empty(self) -> tuple[Path, ...]:
+        """Return the files of characters never begun; the open one may be begun any moment."""
+        return tuple(path for path in self.model.untouched if path != self._opened())
+
     def _settle(self) -> None:
         """Follow other files."""
         self._tags_soon.start()
+        self.bar.offer_tidying(len(self._empty()))
         self.view.ensure_choice()
         self._follow()
 
@@ -214,6 +274,7 @@ class ShelfPage(QWidget):
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self._say_why_nothing()
+        self.bar.show_count(self.model.rowCount(), self.model.total)
         self._describe()
 
     def _say_why_nothing(self) -> None:

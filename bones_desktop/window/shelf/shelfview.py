@@ -121,7 +121,7 @@ class ShelfView(QListView):
         bar = self.verticalScrollBar()
         reserved = 0 if bar.isVisible() else bar.sizeHint().width()
         width = self.viewport().width() - reserved - 2
-        columns = max(1, width // self._cards.least_width())
+        columns = 1 if self._cards.in_rows else max(1, width // self._cards.least_width())
         self._cards.set_width(width // columns)
         size = self._cards.sizeHint(QStyleOptionViewItem(), QModelIndex())
         if size != self.gridSize():

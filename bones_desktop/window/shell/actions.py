@@ -144,6 +144,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Select the next empty face once an icon was chosen for one"), checkable=True,
     ),
     ActionSpec(
+        "find", QT_TRANSLATE_NOOP("Actions", "&Find a character"), "edit", ("Ctrl+F",), "find",
+        QT_TRANSLATE_NOOP("Actions", "Search the shelf"), starts_group=True,
+    ),
+    ActionSpec(
         "shelf", QT_TRANSLATE_NOOP("Actions", "&Shelf"), "go", ("Ctrl+1",), "shelf",
         QT_TRANSLATE_NOOP("Actions", "All your characters"), checkable=True,
     ),

@@ -163,6 +163,7 @@ class Application(QObject):
             FightPlaces(
                 locations.fights, locations.undo / "fights", versions, clock, lambda: self.settings.value.last_fight
             ),
+            lambda: self._is_saved(), lambda: desk.open_session.path,
             self,
         )  # fmt: skip
         self.games = OpenGames(
@@ -303,6 +304,7 @@ class Application(QObject):
             "quit": self.quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
+            "find": lambda: self.pages.find(),
             "throw": lambda: (self.games if self.games.current else self.pages.play).throw(),
             "by-hand": lambda: (self.games if self.games.current else self.pages.play).enter_by_hand(),
             "reroll": lambda: self.pages.play.throw_again(),
@@ -340,8 +342,11 @@ class Application(QObject):
         self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_requested.connect(self.files.work_on)
         self.pages.versions_requested.connect(self.files.versions_of_damaged)
+        self.pages.table_requested.connect(self._take_to_table)
+        self.pages.tidy_requested.connect(self.shelf_actions.tidy)
         self.pages.restore_requested.connect(self.shelf_actions.restore)
         self.pages.sort_changed.connect(lambda sort: self.settings.edit(shelf_sort=sort))
+        self.pages.shelf_rows_changed.connect(lambda in_rows: self.settings.edit(shelf_rows=in_rows))
         self.pages.new_requested.connect(self.files.new)
         self.pages.import_requested.connect(self.giving.ask_import)
         self.pages.paste_requested.connect(self.giving.paste)
@@ -371,6 +376,7 @@ class Application(QObject):
         self.theme.set_theme(settings.theme)
         self.pages.set_paper(settings.paper)
         self.pages.set_shelf_sort(settings.shelf_sort)
+        self.pages.set_shelf_rows(settings.shelf_rows)
         if before is None or before.animation != settings.animation:
             self.pace.choose(settings.animation)
         self.pages.set_gather(settings.gather)
@@ -422,6 +428,10 @@ class Application(QObject):
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:
             self.window.show_page("build")
+
+    def _take_to_table(self, path: Path) -> None:
+        if self.files.open(path):
+            self.window.show_page("table")
 
     def _remember_moved(self, before: Path, now: Path) -> None:
         in_view = str(before) == self.settings.value.last_open

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QProgressDialog
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
@@ -440,3 +440,22 @@ def test_what_is_done_on_the_shelf_is_undone_there_and_no_more(running: Running)
     running.trigger("redo")
     assert document.character.name == "Rolf"
     assert document.character.race == "Elf"
+
+
+def test_ctrl_f_goes_to_the_shelfs_search_but_stays_on_a_page_with_one_of_its_own(running: Running) -> None:
+    running.window.activateWindow()
+    QTest.qWaitForWindowActive(running.window)
+    search = running.program.pages.shelf.bar.search
+    for page in ("build", "shelf"):
+        running.window.show_page(page)
+        QTest.keyClick(running.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert running.window.page == "shelf"
+        assert search.hasFocus()
+    for page in ("log", "reference"):
+        running.window.show_page(page)
+        QTest.keyClick(QGuiApplication.focusObject(), Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert running.window.page == page
+        assert not running.window.actions_by_id["find"].isEnabled()
+        searched = QGuiApplication.focusObject()
+        assert isinstance(searched, QLineEdit)
+        assert running.window.page_widget().isAncestorOf(searched)

@@ -166,7 +166,8 @@ def test_the_menu_holds_what_can_be_done(three: Desk) -> None:
     three.page.view.customContextMenuRequested.emit(at)
     [menu] = [each for each in three.page.findChildren(QMenu) if each.isVisible()]
     words = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    assert words == ["Open", "Rename…", "Duplicate", "Tags…", "Export…", "Remove"]
+    uses = ["To the table", "To the campaign", "Print…", "Copy as text"]
+    assert words == ["Open", *uses, "Rename…", "Duplicate", "Tags…", "Export…", "Show in its folder", "Remove"]
     menu.actions()[0].trigger()
     assert three.acted == ["open Bea"]
     menu.close()
@@ -421,3 +422,45 @@ def test_arrows_go_from_line_to_line_and_shift_chooses_all_between(desk: Desk) -
     desk.key(Qt.Key.Key_M)
     QTest.keyClicks(desk.page.view, " 007")
     assert desk.page.view.currentIndex().data() in {"M 000", "M 007"}
+
+
+def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at(three: Desk) -> None:
+    folder = three.shelf.folder
+    write_character(folder / "Dora.bones", ragnar().with_(id=new_id(), name="Dora"))
+    three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea", "Cem", "Dora"])
+    assert three.page.bar.count.text() == "4 characters"
+    (folder / "Bea.bones").unlink()
+    (folder / "Cem.bones").write_bytes(dump_character(ragnar().with_(id=new_id(), name="Zoe")))
+    three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Dora", "Zoe"])
+
+
+def test_a_folder_that_goes_away_and_comes_back_is_followed(three: Desk) -> None:
+    folder = three.shelf.folder
+    folder.rename(folder.with_name("elsewhere"))
+    three.qtbot.waitUntil(lambda: three.shown == [])
+    folder.with_name("elsewhere").rename(folder)
+    three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea", "Cem"])
+
+
+def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(qtbot, three: Desk, monkeypatch) -> None:
+    looks: list[Path] = []
+    look = Catalogue.look
+    monkeypatch.setattr(Catalogue, "look", lambda self, keep_on: looks.append(self._folder) or look(self, keep_on))
+    monkeypatch.setattr(three.page.watch, "_may_look", lambda: False)
+    qtbot.wait(2_300)
+    assert looks == []
+    monkeypatch.setattr(three.page.watch, "_may_look", lambda: True)
+    qtbot.waitUntil(lambda: looks != [])
+    three.page.hide()
+    qtbot.waitUntil(lambda: not three.page.busy)
+    looks.clear()
+    qtbot.wait(2_300)
+    assert looks == []
+
+
+def test_the_head_counts_characters_and_hits(three: Desk) -> None:
+    assert three.page.bar.count.text() == "3 characters"
+    QTest.keyClicks(three.page.bar.search, "be")
+    assert three.page.bar.count.text() == "1 of 3 found"
+    QTest.keyClick(three.page.bar.search, Qt.Key.Key_Escape)
+    assert three.page.bar.count.text() == "3 characters"

@@ -77,6 +77,14 @@ def new_character(
     return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())
 
 
+def is_untouched(character: Character) -> bool:
+    """Return whether a character is as it was when it was made from nothing, whatever house rules it began with."""
+    if character.kind is Kind.PLAYER:
+        return character == new_character(character.id, character.mode, character.house_rules)
+    begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
+    return character == begun and character.race in {"", "Human"}
+
+
 def set_text(character: Character, field: TextField, value: str) -> Character:
     """Return the character with a text of the sheet replaced; refused when it is too long for the file."""
     return character.with_(**{field: fit_typed(value, _LENGTHS[field])})

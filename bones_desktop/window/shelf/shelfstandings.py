@@ -1,0 +1,117 @@
+"""What is left to do on the characters in view: worked out beside the window by the rulebook as it is now."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.problems import Problem, is_complete, is_legal
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.widgets.worker import KeepOn, Worker
+from bones_desktop.window.shell.mainwindow import BONES
+
+_KEPT: Final = 600
+_WAITING: Final = 80
+"""Cards scrolled past long ago are not waited for."""
+Key = tuple[Path, float, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether something is left to choose, and whether something is against the rules."""
+
+    unfinished: bool = False
+    conflict: bool = False
+
+
+NOTHING_LEFT: Final = Standing()
+
+
+class Standings(QObject):
+    """Answers at once with what it has; `arrived` signals when there is more to show."""
+
+    arrived = Signal()
+
+    def __init__(self, rulebook: Callable[[], Rulebook], parent: QObject | None = None) -> None:
+        """`rulebook` is asked each time, for packs may be joined to it."""
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._kept: OrderedDict[Key, Standing] = OrderedDict()
+        self._wanted: OrderedDict[Key, None] = OrderedDict()
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(lambda _request: self._work())
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._work)
+
+    def of(self, entry: Entry) -> Standing:
+        """Return what is known of a character; nothing is left to do as long as it is not known."""
+        if entry.damaged is not None or entry.newer:
+            return NOTHING_LEFT
+        key = (entry.path, entry.modified.timestamp(), entry.game)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        self._wanted[key] = None
+        self._wanted.move_to_end(key)
+        while len(self._wanted) > _WAITING:
+            self._wanted.popitem(last=False)
+        if not self._worker.busy and not self._soon.isActive():
+            self._soon.start()
+        return NOTHING_LEFT
+
+    def forget(self) -> None:
+        """Work everything out again: the rulebook is another."""
+        self._worker.cancel()
+        self._kept.clear()
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._soon.stop()
+        self._worker.close()
+
+    def _work(self) -> None:
+        if self._wanted:
+            wanted, rulebook = tuple(reversed(self._wanted)), self._rulebook()
+            self._worker.start(None, lambda keep_on: _standings(rulebook, wanted, keep_on))
+
+    def _take(self, _request: object, answer: tuple[Key, Standing]) -> None:
+        key, standing = answer
+        self._wanted.pop(key, None)
+        self._kept[key] = standing
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        if standing != NOTHING_LEFT:
+            self.arrived.emit()
+
+
+def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[tuple[Key, Standing]]:
+    for key in keys:
+        if not keep_on():
+            return
+        path, _modified, game = key
+        try:
+            found = _problems(rulebook, path, game)
+        except (CharacterFileError, FileProblem):
+            found = ()
+        yield key, Standing(not is_complete(found), not is_legal(found))
+
+
+def _problems(rulebook: Rulebook, path: Path, game: str) -> tuple[Problem[Any], ...]:
+    if game == BONES:
+        from bones_desktop.rules.bones.making.problems import problems
+
+        return problems(rulebook, read_character(path).value)
+    from bones_desktop.storage.games.games import read_any
+
+    stored, found = read_any(path)
+    return tuple(stored.game.check(stored.book, found.value))

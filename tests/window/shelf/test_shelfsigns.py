@@ -1,0 +1,220 @@
+"""Signs on the cards, what the menu of chosen characters does, and empty characters taken away in one step."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.blocks import without_dice
+from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.values import replaced
+from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.sharedtext import all_shared
+from bones_desktop.storage.games.games import SMALL_GAMES
+from bones_desktop.storage.shelf.shelfentry import read_entry, time_of
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+
+
+def put(running: Running, name: str, character) -> Path:
+    path = running.locations.characters / f"{name}.bones"
+    write_character(path, character.with_(id=new_id()))
+    return path
+
+
+def wrong():
+    first = ragnar().dice[0]
+    faces = replaced(first.faces, 2, face("science x2"))
+    return ragnar().with_(name="Wrong", dice=replaced(ragnar().dice, 0, first.with_(faces=faces)))
+
+
+@pytest.fixture
+def running(tmp_path: Path, qapp: object):
+    with Running(tmp_path / "home") as running:
+        put(running, "Hurt", ragnar().with_(name="Hurt", excess_damage=2))
+        put(running, "Wrong", wrong())
+        put(running, "Begun", new_character(new_id()).with_(name="Begun"))
+        put(running, "No name yet", new_character(new_id()))
+        put(running, "No name yet (2)", without_dice(Kind.BEAST, new_id()))
+        put(running, "No name yet (3)", set_text(new_character(new_id()), "notes", "A thought"))
+        small = SMALL_GAMES[0]
+        small.form.write(running.locations.characters / "Other.bones", small.game.new(new_id()).with_(name="Other"))
+        running.program.settings.edit(shelf_sort="name")
+        running.window.show_page("shelf")
+        settle(running)
+        yield running
+
+
+def settle(running: Running) -> None:
+    page = running.program.pages.shelf
+    for _ in range(400):
+        QTest.qWait(5)
+        if not page.busy:
+            return
+    raise AssertionError("the shelf does not come to rest")
+
+
+def names(running: Running) -> list[str]:
+    return [entry.path.stem for entry in running.program.pages.shelf.model.rows]
+
+
+def choose(running: Running, *wanted: str) -> None:
+    paths = tuple(running.locations.characters / f"{name}.bones" for name in wanted)
+    running.program.pages.shelf.view.choose(paths, paths[-1])
+    assert {entry.path for entry in running.program.pages.shelf.chosen().entries} == set(paths)
+
+
+def tip(running: Running, name: str) -> str:
+    model = running.program.pages.shelf.model
+    return str(model.index(names(running).index(name), 0).data(Qt.ItemDataRole.ToolTipRole))
+
+
+def menu(running: Running) -> QMenu:
+    view = running.program.pages.shelf.view
+    view.customContextMenuRequested.emit(view.visualRect(view.currentIndex()).center())
+    found = QApplication.activePopupWidget()
+    assert isinstance(found, QMenu)
+    return found
+
+
+def act(running: Running, words: str) -> None:
+    opened = menu(running)
+    [action] = [each for each in opened.actions() if each.text().replace("&", "") == words]
+    QTest.mouseClick(opened, Qt.MouseButton.LeftButton, pos=opened.actionGeometry(action).center())
+    running.app.processEvents()
+
+
+def test_the_tip_of_a_card_says_in_words_what_its_signs_mean(qtbot, running: Running) -> None:
+    qtbot.waitUntil(lambda: "Conflict" in tip(running, "Wrong"))
+    assert "Hurt: dice are lost" in tip(running, "Hurt")
+    qtbot.waitUntil(lambda: "Unfinished" in tip(running, "Begun"))
+    assert "Conflict" not in tip(running, "Begun")
+    assert f"Game: {SMALL_GAMES[0].game.title}" in tip(running, "Other")
+    assert "Game" not in tip(running, "Begun")
+
+
+def test_a_sign_is_painted_and_goes_when_the_cause_goes(qtbot, running: Running) -> None:
+    page = running.program.pages.shelf
+    path = running.locations.characters / "Hurt.bones"
+
+    def card() -> object:
+        index = page.model.index(names(running).index("Hurt"), 0)
+        return page.view.grab(page.view.visualRect(index)).toImage()
+
+    before = card()
+    healed = ragnar().with_(id=new_id(), name="Hurt")
+    write_character(path, healed)
+    qtbot.waitUntil(lambda: "Hurt:" not in tip(running, "Hurt"))
+    assert card() != before
+
+
+@pytest.mark.parametrize("make", [lambda: new_character(new_id()), lambda: without_dice(Kind.CAST, new_id())])
+def test_only_what_was_never_begun_counts_as_untouched(tmp_path: Path, make) -> None:
+    path = tmp_path / "No name yet.bones"
+
+    def untouched(character) -> bool:
+        write_character(path, character)
+        return read_entry(path, time_of(0)).untouched
+
+    assert untouched(make())
+    assert not untouched(make().with_(notes="A thought"))
+    assert not untouched(make().with_(name="Anna"))
+    assert not untouched(make().with_(tags=("friday",)))
+    assert not untouched(make().with_(dice=ragnar().dice))
+
+
+def test_empty_characters_are_taken_away_in_one_step_and_come_back_with_undo(running: Running) -> None:
+    page = running.program.pages.shelf
+    assert page.bar.tidy.isVisible()
+    assert page.bar.tidy.text() == "Take away 2 empty characters"
+    QTest.mouseClick(page.bar.tidy, Qt.MouseButton.LeftButton)
+    settle(running)
+    assert "No name yet" not in names(running)
+    assert "No name yet (2)" not in names(running)
+    assert "No name yet (3)" in names(running)
+    assert not page.bar.tidy.isVisible()
+    running.trigger("undo")
+    settle(running)
+    assert {"No name yet", "No name yet (2)"} <= set(names(running))
+    assert page.bar.tidy.isVisible()
+
+
+def test_an_empty_character_that_is_open_is_not_offered_to_be_taken_away(running: Running) -> None:
+    running.program.files.open(running.locations.characters / "No name yet.bones")
+    settle(running)
+    assert running.program.pages.shelf.bar.tidy.text() == "Take away 1 empty character"
+
+
+def test_the_menu_takes_a_character_to_the_table(running: Running) -> None:
+    choose(running, "Hurt")
+    act(running, "To the table")
+    assert running.window.page == "table"
+    assert running.program.document.character.name == "Hurt"
+
+
+def test_the_menu_copies_all_chosen_as_text_and_shows_their_folder(running: Running, monkeypatch) -> None:
+    choose(running, "Begun", "Hurt")
+    act(running, "Copy as text")
+    text = QGuiApplication.clipboard().text()
+    assert [each.character.name for each in all_shared(rulebook(), text)] == ["Begun", "Hurt"]
+    opened: list[Path] = []
+    monkeypatch.setattr("bones_desktop.window.shelf.shelfpage.open_local", opened.append)
+    act(running, "Show in its folder")
+    assert opened == [running.locations.characters]
+
+
+def test_the_menu_takes_characters_into_the_open_campaign_once(running: Running) -> None:
+    campaigns = running.program.campaigns
+    choose(running, "Begun", "Hurt")
+    act(running, "To the campaign")
+    assert running.window.page == "campaign"
+    campaigns.page.files.create("Ashes")
+    running.window.show_page("shelf")
+    settle(running)
+    choose(running, "Begun", "Hurt")
+    act(running, "To the campaign")
+    assert campaigns.campaigns.campaign is not None
+    assert {each.name for each in campaigns.campaigns.campaign.members} == {"Begun", "Hurt"}
+    settle(running)
+    choose(running, "Begun", "Hurt")
+    act(running, "To the campaign")
+    assert len(campaigns.campaigns.campaign.members) == 2
+
+
+def test_a_character_of_another_game_is_not_offered_to_a_campaign(running: Running) -> None:
+    choose(running, "Other")
+    words = [each.text() for each in menu(running).actions()]
+    assert "To the campaign" not in words
+    assert "To the table" in words
+
+
+def test_rows_are_shown_instead_of_cards_and_the_choice_is_remembered(running: Running) -> None:
+    page = running.program.pages.shelf
+    choose(running, "Hurt")
+    high, columns = page.view.gridSize().height(), page.view.width() // page.view.gridSize().width()
+    assert columns > 1
+    page.bar.look_box.setFocus()
+    QTest.keyClick(page.bar.look_box, Qt.Key.Key_Down)
+    assert page.view.gridSize().height() < high / 2
+    assert page.view.width() // page.view.gridSize().width() == 1
+    assert [entry.name for entry in page.chosen().entries] == ["Hurt"]
+    assert running.program.settings.value.shelf_rows
+    QTest.keyClick(page.bar.look_box, Qt.Key.Key_Up)
+    assert page.view.gridSize().height() == high
+    assert not running.program.settings.value.shelf_rows
+
+
+def test_rows_of_last_time_are_there_at_the_next_start(tmp_path: Path, qapp: object) -> None:
+    with Running(tmp_path / "home") as running:
+        running.program.settings.edit(shelf_rows=True)
+    with Running(tmp_path / "home") as running:
+        running.window.show_page("shelf")
+        page = running.program.pages.shelf
+        assert page.bar.look_box.currentText() == "Rows"
+        assert page.view.width() // page.view.gridSize().width() == 1
