@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_day
@@ -281,6 +282,7 @@ class ShelfDelegate(RowDelegate[Entry]):
             self._card.paint(painter, QRectF(0, 0, size.width(), size.height()), entry, portrait, mirrored=mirrored)
         finally:
             painter.end()
+        content = to_keep(content)
         self._painted[key] = _Painted(entry, size, ratio, portrait, mirrored, content)
         self._painted.move_to_end(key)
         while len(self._painted) > _KEPT:
