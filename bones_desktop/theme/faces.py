@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
 from bones_desktop.theme.icons import Drawing, read_drawing
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import make_font
 
 _SHARE: Final = 0.80
@@ -105,7 +106,7 @@ class FaceArt:
             painter = QPainter(image)
             self.paint(painter, QRectF(0, 0, size, size), code, ink, grey=grey)
             painter.end()
-            self._images[key] = image
+            image = self._images[key] = to_keep(image)
         return image
 
     def _paint_one(self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None) -> None:

@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from shiboken6 import isValid
 
+from bones_desktop.theme.keeping import to_keep
+
 _DRAWN_IN: Final = "#000"
 _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
 
@@ -116,4 +118,4 @@ class _DrawnWhenPainted(QIconEngine):
             painter = QPainter(pixmap)
             self._drawing.renderer(colour).render(painter, QRectF(pixmap.rect()))
             painter.end()
-        return pixmap
+        return to_keep(pixmap)

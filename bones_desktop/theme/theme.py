@@ -5,13 +5,14 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.icons import StateColours, tinted_icon
 from bones_desktop.theme.measures import SIZES, FontRole, load_fonts, make_font, scaled
 from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
+from bones_desktop.theme.sparing import Pages, Spared, dress_page
 from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
@@ -35,6 +36,8 @@ class Theme(QObject):
         self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
         self._dressed = True
+        self._out_of_view: Pages = tuple
+        self._spared: list[QWidget] = []
         self._name: ThemeName = chosen_theme(name)
         self._text_size = _clamped(text_size)
         self._palette = self._chosen_palette()
@@ -128,6 +131,16 @@ class Theme(QObject):
             self._dressed = True
             self._put_sheet()
 
+    def spare(self, out_of_view: Pages) -> None:
+        """Leave the pages that `out_of_view` returns as they are after a change, until `show_spared` of each."""
+        self._out_of_view = out_of_view
+
+    def show_spared(self, page: QWidget) -> None:
+        """Make up for the changes since `page` was in view, before it is shown."""
+        if page in self._spared:
+            self._spared.remove(page)
+            dress_page(page)
+
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
             self._palette = palette
@@ -147,16 +160,25 @@ class Theme(QObject):
         return self._palettes[name]
 
     def _restyle(self) -> None:
-        if self._app is not None:
-            if self._app.styleSheet():
-                # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
-                self._app.setStyleSheet("")
-            self._app.setFont(self.font("sans", 14))
-            self._app.setPalette(_qt_palette(self.color))
-            if not self._dressed:
-                # Nobody else tells the windows that are there already before their children take the font from them.
-                QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
-            self._put_sheet()
+        if self._app is None:
+            return
+        if not self._app.styleSheet():
+            self._put_looks(self._app)
+            return
+        self._spared = list(self._out_of_view())
+        with Spared(self._spared) as spared:
+            # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
+            self._app.setStyleSheet("")
+            spared.undressed()
+            self._put_looks(self._app)
+
+    def _put_looks(self, app: QApplication) -> None:
+        app.setFont(self.font("sans", 14))
+        app.setPalette(_qt_palette(self.color))
+        if not self._dressed:
+            # Nobody else tells the windows that are there already before their children take the font from them.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
+        self._put_sheet()
 
     def _put_sheet(self) -> None:
         if self._app is not None and self._dressed:

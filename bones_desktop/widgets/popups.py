@@ -5,6 +5,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
 from bones_desktop.widgets.scaled import set_gaps
@@ -35,6 +36,7 @@ class Popup(QFrame):
         self._theme = theme
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        rest_when_closed(self)
         self.setAccessibleName(name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

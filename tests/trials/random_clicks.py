@@ -9,7 +9,6 @@ pieces is no leak. Ends with 1 when there was a fault, or when the memory of the
 """
 
 import argparse
-import ctypes
 import gc
 import os
 import random
@@ -28,14 +27,17 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
+from shiboken6 import isValid
 
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.games.games import read_any
+from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
 from bones_desktop.window.pages import printactions
 from bones_desktop.window.pages.addfighters import Newcomer
 from bones_desktop.window.start import application
+from tests.support.heap import bytes_in_use, give_back_free
 from tests.support.hostile import write_hostile
 from tests.support.running import Running
 from tests.window.shell.test_monkey import Monkey, press_anything, seen_in, told
@@ -43,6 +45,15 @@ from tests.window.shell.test_monkey import Monkey, press_anything, seen_in, told
 GAMES = ("bones", "five_modes", "story_bones", "basics", "margin")
 GONE = ("already deleted", "has been deleted", "QPainter", "Timers cannot", "QObject::")
 THEMES = ("iron", "parchment", "contrast")
+PAGES = ("shelf", "build", "table", "tracker", "sheet", "log", "reference", "campaign", "encounter")
+TRAVELLERS = ("bob", "brida", "mara", "oskar", "sable", "trap", "ragnar")
+"""Characters of every game."""
+OF_THE_SHELF = ("rename", "tags", "export", "versions")
+WINDOWS = (
+    *OF_THE_SHELF, "new", "from-text", "surprise", "open", "import", "print", "print-dice", "packs", "settings",
+    "fight", "everyone", "players", "keys", "about",
+)  # fmt: skip
+"""What the menus open beside the pages."""
 MOST_GROWTH = 0.10
 TRAP = '<b>&x</b><img src="file:///seen.png">\u202e' + "W" * 40
 
@@ -147,18 +158,6 @@ def close_everything(app: QApplication, running: Running) -> None:
     settle(app)
 
 
-class _MallInfo(ctypes.Structure):
-    """What glibc tells of its memory, mapped and in use, among ten numbers."""
-
-    _fields_ = (
-        ("before", ctypes.c_size_t * 4),
-        ("hblkhd", ctypes.c_size_t),
-        ("between", ctypes.c_size_t * 2),
-        ("uordblks", ctypes.c_size_t),
-        ("after", ctypes.c_size_t * 2),
-    )
-
-
 class Measured(NamedTuple):
     """What there is at one moment; memory in MB."""
 
@@ -176,23 +175,56 @@ def measured() -> Measured:
     widgets = len(QApplication.allWidgets())
     objects = sum(len(top.findChildren(QObject)) for top in (*QApplication.topLevelWidgets(), QApplication.instance()))
     gc.collect()
-    libc = ctypes.CDLL(None)
-    libc.malloc_trim(0)
-    libc.mallinfo2.restype = _MallInfo
-    info = libc.mallinfo2()
+    give_back_free()
     with Path("/proc/self/statm").open() as told_by_linux:
         resident = int(told_by_linux.read().split()[1]) * resource.getpagesize()
-    return Measured(resident / 1e6, (info.uordblks + info.hblkhd) / 1e6, widgets, objects)
+    return Measured(resident / 1e6, bytes_in_use() / 1e6, widgets, objects)
 
 
 def tour(app: QApplication, running: Running) -> None:
-    """See every page once, so that what is kept for good is there before memory is measured."""
-    for name in ("bob", "brida", "mara", "oskar", "sable", "trap", "ragnar"):
+    """See every page, tab, list and window once, so that what is kept for good is there before memory is measured."""
+    for name in TRAVELLERS:
         running.program.files.open(running.locations.characters / f"{name}.bones")
-        for page in ("build", "table", "tracker", "sheet", "log", "reference", "campaign", "encounter"):
+        for page in PAGES:
             running.window.show_page(page)
-            app.processEvents()
-    settle(app)
+            if page == "table":
+                for action in ("throw", "by-hand"):
+                    running.trigger(action)
+            see_page(app, running.window.page_widget())
+    for action in WINDOWS:
+        running.window.show_page("shelf" if action in OF_THE_SHELF else "build")
+        running.trigger(action)
+        for each in QApplication.topLevelWidgets():
+            if each is not running.window and each.isVisible():
+                see_page(app, each)
+                each.close()
+    for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 100)):
+        running.program.settings.edit(theme=theme, text_size=size)
+        for width, height in ((1800, 1100), (1366, 768)):
+            running.window.resize(width, height)
+            for page in PAGES:
+                running.window.show_page(page)
+                app.processEvents()
+
+
+def see_page(app: QApplication, page: QWidget) -> None:
+    """Turn to each tab of what is in view, and open each list on it."""
+    see_lists(app, page)
+    for bar in page.findChildren(QTabBar):
+        for tab in range(bar.count() if bar.isVisible() else 0):
+            bar.setCurrentIndex(tab)
+            see_lists(app, page)
+
+
+def see_lists(app: QApplication, page: QWidget) -> None:
+    app.processEvents()
+    for each in page.findChildren(QWidget):
+        # A list that opens may be the reason why others are there no more.
+        if isinstance(each, (ChoiceButton, SuggestButton, QComboBox)) and isValid(each) and each.isVisible():
+            (each.showPopup if isinstance(each, QComboBox) else each.click)()
+            popup = QApplication.activePopupWidget()
+            if popup is not None:
+                popup.close()
 
 
 def play(seed: int, seconds: float) -> int:

@@ -19,6 +19,7 @@ from bones_desktop.panels.tray.geometry import (
 from bones_desktop.panels.tray.looks import Code, Faces, Look, body_colour, face_image
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.solids import CUBE, FacePlan, Solid
+from bones_desktop.theme.keeping import to_keep
 
 DARK: Final = 0.42
 """Light of a side that looks away from the lamp."""
@@ -91,7 +92,7 @@ class FacePictures:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
             painter.drawImage(0, 0, base)
         painter.end()
-        return QPixmap.fromImage(image)
+        return QPixmap.fromImage(to_keep(image))
 
     def _base(self, look: Look, code: Code, side: int, half: int) -> QImage:
         key = (look, code, side >> half)

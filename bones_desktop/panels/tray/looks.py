@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPat
 
 from bones_desktop.panels.tray.art import lit, mixed
 from bones_desktop.panels.tray.solids import FacePlan
+from bones_desktop.theme.keeping import to_keep
 
 _WHITE: Final = QColor(255, 255, 255)
 _BLACK: Final = QColor(0, 0, 0)
@@ -124,7 +125,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
             corner = (side - picture) / 2 + by
             painter.drawImage(QPointF(corner, corner), faces.image(code, picture, colour))
     painter.end()
-    return image
+    return to_keep(image)
 
 
 def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:

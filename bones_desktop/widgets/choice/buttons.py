@@ -125,6 +125,11 @@ class ChoiceButton(QAbstractButton):
         return popup
 
     @property
+    def is_open(self) -> bool:
+        """Whether its list is in view."""
+        return "popup" in self.__dict__ and self.popup.isVisible()
+
+    @property
     def current(self) -> str:
         """The key of what is chosen, "" for nothing."""
         return self._current
@@ -193,7 +198,7 @@ class ChoiceButton(QAbstractButton):
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
         """Show other choices; in the open list, what the keyboard stands on stays current."""
-        opened = "popup" in self.__dict__ and self.popup.isVisible()
+        opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
         if opened:

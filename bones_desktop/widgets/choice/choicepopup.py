@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
@@ -84,6 +85,7 @@ class ChoicePopup(QFrame):
         """What was current when the list opened."""
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        rest_when_closed(self)
         self.search = SearchLine(self)
         self.nothing = plain_label(self, self.tr("Nothing of that name. Try fewer letters."))
         self.nothing.setWordWrap(True)

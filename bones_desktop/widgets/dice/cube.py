@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF, QQuaternion, QTransform, QVector3D
 
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import cubefaces
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_marks
@@ -204,7 +205,7 @@ class CubePainter:
             painter = QPainter(picture)
             paint_marks(painter, QRectF(picture.rect()), look, self._theme)
             painter.end()
-            self._pictures[look, side] = picture
+            picture = self._pictures[look, side] = to_keep(picture)
         return picture
 
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
@@ -173,7 +174,7 @@ class FaceTile(QAbstractButton):
             painter = QPainter(picture)
             paint_face(painter, rect, self._look, self._theme, lifted=lifted)
             painter.end()
-            self._pictures[lifted, self.width(), ratio] = picture
+            picture = self._pictures[lifted, self.width(), ratio] = to_keep(picture)
         return picture
 
     def _forget(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 
 BURNING: Final = "burning"
@@ -63,7 +64,7 @@ def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "ch
     painter = QPainter(pixmap)
     paint_mini(painter, QRectF(0, 0, size, size), theme, code, group)
     painter.end()
-    return QIcon(pixmap)
+    return QIcon(to_keep(pixmap))
 
 
 def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixmap:
@@ -73,7 +74,7 @@ def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixm
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), theme.color(role))
     painter.end()
-    return pixmap
+    return to_keep(pixmap)
 
 
 def _rivets(painter: QPainter, square: QRectF, theme: Theme) -> None:

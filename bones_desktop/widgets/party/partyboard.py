@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -150,6 +151,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
             self._card.paint(painter, room, look.row, picture, look.scale, below_zero=look.below_zero)
         finally:
             painter.end()
+        content = to_keep(content)
         self._painted[look.row.id] = look, content
         _limit(self._painted)
         return content

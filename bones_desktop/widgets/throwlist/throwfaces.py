@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini, painted_group
 
@@ -54,7 +55,7 @@ class MiniFaces:
             painter.setPen(QPen(self._theme.color("bad"), max(1.5, side * 0.075), c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(QPointF(side * 0.12, side * 0.88), QPointF(side * 0.88, side * 0.12))
         painter.end()
-        return pixmap
+        return to_keep(pixmap)
 
 
 @dataclass(frozen=True, slots=True)

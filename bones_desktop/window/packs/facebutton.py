@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
@@ -86,6 +87,7 @@ class IconPopup(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("kind", "card")
+        rest_when_closed(self)
         self._theme = theme
         self._stay = False
         self._key = Qt.Key.Key_unknown

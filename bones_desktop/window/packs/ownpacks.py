@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -34,6 +34,8 @@ class OwnPacks(QObject):
         self._owner = owner
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
+        self._place: tuple[QByteArray, str, str] | None = None
+        """Of the window closed last: its geometry, and the pack and the entry chosen."""
         if is_folder(folder):
             theme.set_letters(self.library.letters)
 
@@ -49,11 +51,16 @@ class OwnPacks(QObject):
 
     @property
     def window(self) -> "PackWindow":
-        """The window in which they are edited."""
+        """The window in which they are edited, made each time it is opened."""
         if self._window is None:
             from bones_desktop.window.packs.packwindow import PackWindow
 
             self._window = PackWindow(self.library, self._theme, self._owner())
+            self._window.finished.connect(self._let_go)
+            if self._place is not None:
+                geometry, pack, entry = self._place
+                self._window.restoreGeometry(geometry)
+                self._window.tree.choose(pack, entry)
         return self._window
 
     @property
@@ -93,6 +100,18 @@ class OwnPacks(QObject):
         """Save what was typed last, and stop."""
         if self._library is not None:
             self._library.close()
+
+    def _let_go(self) -> None:
+        """Free the closed window, unless it tells of what is not saved."""
+        window = self._window
+        if window is None:
+            return
+        self.library.flush()
+        if self.library.saved:
+            node = window.tree.node
+            self._place = window.saveGeometry(), node.pack if node else "", node.entry if node else ""
+            self._window = None
+            window.deleteLater()
 
     def _pass_on(self) -> None:
         self._theme.set_letters(self.letters)

@@ -48,7 +48,7 @@ class PackActs(QObject):
         self._window = window
         self._offer = ""
         """The message that offers to bring back what was deleted."""
-        library.undo_stack.indexChanged.connect(lambda _index: self._end_offer())
+        library.undo_stack.indexChanged.connect(self._end_offer)
 
     def take_in(self, paths: Sequence[Path]) -> None:
         """Import copies of packs, show the last one, and report those that cannot be used."""

@@ -89,7 +89,7 @@ class HistoryButtons(QWidget):
         self.redo = push_button(self, self.tr("Redo"), stack.redo)
         hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
-            signal.connect(lambda _value: self._refresh())
+            signal.connect(self._refresh)
         self._refresh()
 
     def _refresh(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate
@@ -118,6 +119,7 @@ class ShelfDelegate(RowDelegate[Entry]):
             )
         finally:
             painter.end()
+        content = to_keep(content)
         self._painted[key] = _Painted(entry, size, ratio, portrait, standing, mirrored, content)
         self._painted.move_to_end(key)
         while len(self._painted) > _KEPT:

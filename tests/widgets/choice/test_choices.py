@@ -288,3 +288,13 @@ def test_an_open_list_grows_with_what_it_offers(button: ChoiceButton, qtbot: QtB
     view = button.popup.view
     assert view.viewport().height() >= sum(view.sizeHintForRow(row) for row in range(len(CHOICES)))
     assert view.currentIndex().data() == "Gaul", "what the keys stand on stays"
+
+
+def test_a_closed_list_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:
+    button.set_choices((Choice("cow", "Cow"), Choice("fox", "Fox")))
+    for _time in range(2):
+        button.open()
+        assert button.popup.windowHandle() is not None
+        qtbot.keyClick(button.popup.view, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: button.popup.windowHandle() is None)
+        assert not button.popup.isVisible()

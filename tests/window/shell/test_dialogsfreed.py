@@ -18,7 +18,9 @@ from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
 from tests.support.running import Running
 
 
-@pytest.mark.parametrize("action", ["new", "from-text", "settings", "keys", "about", "versions", "print", "open"])
+@pytest.mark.parametrize(
+    "action", ["new", "from-text", "settings", "keys", "about", "versions", "print", "open", "packs"]
+)
 def test_a_dialog_that_is_closed_is_freed(tmp_path: Path, qapp: QObject, action: str) -> None:
     with Running(tmp_path / "home") as running:
         before = len(running.window.findChildren(QDialog))

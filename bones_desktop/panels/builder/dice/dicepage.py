@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.facelook import FaceLook
@@ -47,6 +48,7 @@ class CubePopup(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("kind", "card")
+        rest_when_closed(self)
         self._theme = theme
         self.cube = DiceCube(theme, self)
         self.cube.face_picked.connect(self._picked)

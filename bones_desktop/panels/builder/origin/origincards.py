@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, 
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
@@ -168,7 +169,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             painter = QPainter(picture)
             paint_slot(painter, QRectF(0, 0, side, side), slot, self._theme)
             painter.end()
-            self._pictures[key] = picture
+            picture = self._pictures[key] = to_keep(picture)
         return picture
 
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:

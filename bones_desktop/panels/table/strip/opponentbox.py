@@ -282,7 +282,7 @@ class OpponentBox(QWidget):
         self.changed.emit()
 
     def _more(self) -> None:
-        if self.who.popup.isVisible():
+        if self.who.is_open:
             self._offer_all()
 
     def _offer_all(self) -> None:

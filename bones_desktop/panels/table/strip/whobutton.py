@@ -74,7 +74,7 @@ class WhoButton(ShelfChoice):
             self._offer(self._look.entries)
 
     def _more(self) -> None:
-        if self._look is not None and self.popup.isVisible():
+        if self._look is not None and self.is_open:
             self._offer(self._look.entries)
 
     def _offer(self, entries: Sequence[Entry]) -> None:

@@ -1,0 +1,34 @@
+"""What is kept of a picture is its pixels."""
+
+import sys
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from bones_desktop.theme.keeping import to_keep
+from tests.support.heap import bytes_in_use
+
+SIDE = 16
+COUNT = 300
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc tells what is in use")
+def test_a_kept_picture_takes_little_more_than_its_pixels(qapp: object) -> None:
+    before = bytes_in_use()
+    kept = [to_keep(painted()) for _time in range(COUNT)]
+    assert (bytes_in_use() - before) / COUNT < 4 * SIDE * SIDE + 2_000, "Qt's engine alone is some 19,000"
+    assert kept[0].devicePixelRatio() == 2.0
+    assert kept[0].toImage() == painted().toImage()
+
+
+def painted() -> QPixmap:
+    picture = QPixmap(SIDE, SIDE)
+    picture.setDevicePixelRatio(2.0)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.GlobalColor.red)
+    painter.drawRoundedRect(QRectF(1, 1, 6, 6), 2, 2)
+    painter.end()
+    return picture
