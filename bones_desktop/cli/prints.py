@@ -17,7 +17,7 @@ from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, save_bytes
-from bones_desktop.storage.games.games import StoredGame, read_any
+from bones_desktop.storage.games.games import StoredGame, read_any, shared_of_game
 from bones_desktop.wording.files import file_sentence
 
 MOST_ALIKE = 40
@@ -273,7 +273,7 @@ def _labels(name: str) -> LabelSheet:
 
 
 def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print a character as a stat block that can be pasted back, or as Markdown; other games as Markdown."""
+    """Print a character as text that can be pasted back: a stat block, of other games Markdown; or Markdown alone."""
     stored, held = _any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
@@ -288,8 +288,8 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
         except ImportError as error:
             return _no_libraries(error)
         said = markdown_of(derive(rulebook, held.value) if of_bones else game_sheet(stored, held.value))
-        if not (of_bones or given.markdown):
-            _say(f"{stored.game.title} has no stat blocks: this is to be read, and not pasted back")
+        if not (of_bones or given.markdown or given.plain):
+            said = shared_of_game(stored, held.value, said)
     if given.json:
         print_json({"name": held.value.name, "text": said})
     else:

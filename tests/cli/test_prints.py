@@ -16,6 +16,7 @@ from bones_desktop.printing.painter import Ink, PrintKit, draw
 from bones_desktop.printing.stickers import INSET
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import read_shared
+from bones_desktop.storage.games.games import read_shared_games
 from bones_desktop.widgets.localized import usual_paper
 from tests.support.commands import Command
 from tests.support.rulebooks import rulebook
@@ -98,7 +99,8 @@ def test_a_character_is_printed_as_text_and_as_markdown(run, qapp):
     assert "[bones-desktop:" not in run("text", RAGNAR, "--plain").out
     assert "| Die | Faces |" in run("text", RAGNAR, "--markdown").out
     assert run("text", MARGIN).out.startswith("# ")
-    assert "not pasted back" in run("text", MARGIN).err
+    assert len(read_shared_games(run("text", MARGIN).out)) == 1
+    assert not read_shared_games(run("text", MARGIN, "--plain").out)
     assert run("text", MARGIN, "--markdown").err == ""
     assert run("text", RAGNAR, "--json").json["name"] == "Ragnar"
     assert run("text", "gone.bones").code == 2

@@ -8,6 +8,7 @@ import base64
 import binascii
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -34,8 +35,31 @@ _NOBODY: Final = "0" * 32
 def shared_text(rulebook: Rulebook, character: Character) -> str:
     """Return the stat block of a character and the line, of some hundred letters, that `read_shared` reads back."""
     lasting = character.with_(id=_NOBODY, portrait="", campaign="")
-    line = base64.b64encode(zlib.compress(CHARACTERS.dump(lasting), 9)).decode("ascii")
-    return f"{block_of(rulebook, character)}\n[bones-desktop:{line}]"
+    return f"{block_of(rulebook, character)}\n{packed_line(CHARACTERS.dump(lasting))}"
+
+
+def packed_line(data: bytes) -> str:
+    """Return the line that stands for the content of a file."""
+    return f"{_MARK}{base64.b64encode(zlib.compress(data, 9)).decode('ascii')}]"
+
+
+def _unpacked(text: str) -> Iterator[tuple[re.Match[str], bytes]]:
+    """Yield each line that can be unpacked, and the content of the file that it stands for."""
+    room = _LARGEST
+    for line in islice(_LINE.finditer(text[:_LONGEST]), MOST_BLOCKS):
+        try:
+            unpacking = zlib.decompressobj()
+            data = unpacking.decompress(base64.b64decode("".join(line[1].split()), validate=True), max(1, room))
+        except (binascii.Error, zlib.error, ValueError):
+            continue
+        room -= len(data)
+        if unpacking.eof:
+            yield line, data
+
+
+def packed_in(text: str) -> tuple[bytes, ...]:
+    """Return what the lines of a text stand for, whatever they are contents of."""
+    return tuple(data for _line, data in _unpacked(text))
 
 
 def kept_of(text: str) -> str:
@@ -62,16 +86,11 @@ def read_shared(rulebook: Rulebook, text: str) -> Character | None:
 def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
     """Return every character that `shared_text` wrote into the text, each with an id of zeros, MOST_BLOCKS at most."""
     found: list[Shared] = []
-    room, last = _LARGEST, 0
-    for line in islice(_LINE.finditer(text[:_LONGEST]), MOST_BLOCKS):
+    last = 0
+    for line, data in _unpacked(text):
         try:
-            unpacking = zlib.decompressobj()
-            data = unpacking.decompress(base64.b64decode("".join(line[1].split()), validate=True), max(1, room))
-            room -= len(data)
-            if not unpacking.eof:
-                continue
             character = CHARACTERS.parse(data, Path("text")).value
-        except (binascii.Error, zlib.error, ValueError, CharacterFileError, FileProblem):
+        except (ValueError, CharacterFileError, FileProblem):
             continue
         start = _start_of(block_of(rulebook, character), text, last, line.start())
         if start is not None:

@@ -1,6 +1,7 @@
 """The games with their files and tables, in the order in which they are offered."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, make_dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +25,7 @@ from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.tables import load_table
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
@@ -108,6 +110,25 @@ def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
         if other is None:
             raise
         return other, other.form.read(path)
+
+
+def shared_of_game(game: StoredGame[Any, Any], who: Any, words: str) -> str:  # noqa: ANN401 (of any game)
+    """Return a character of a smaller game as text: `words` to be read, and a line that brings it back."""
+    from bones_desktop.storage.files.sharedtext import packed_line
+
+    return f"{words.rstrip()}\n{packed_line(game.form.dump(who.with_(id='0' * 32)))}\n"
+
+
+def read_shared_games(text: str) -> tuple[tuple[StoredGame[Any, Any], Any], ...]:
+    """Return the characters of smaller games in a text, each with its game and an id of zeros."""
+    from bones_desktop.storage.files.sharedtext import packed_in
+
+    found = []
+    for data in packed_in(text):
+        for game in SMALL_GAMES:
+            with suppress(CharacterFileError, FileProblem, ValueError):
+                found.append((game, game.form.parse(data, Path("text")).value))
+    return tuple(found)
 
 
 def game_of(id: str) -> StoredGame[Any, Any] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -14,7 +14,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileE
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.documents import documents_folder, open_local
@@ -43,6 +43,7 @@ class PrintActions(QObject):
         paper: Callable[[], str],
         letters: Callable[[], Mapping[str, str]],
         other: "Callable[[], Columns | None]",
+        small: "Callable[[], tuple[StoredGame[Any, Any], Any] | None]",
         settings: SettingsKeeper,
         chosen: Callable[[], Sequence[Path]],
         printed_faces: Path,
@@ -53,10 +54,10 @@ class PrintActions(QObject):
     ) -> None:
         """`paper` gives a key of `printing.items.PAPERS`, `letters` what icons without a picture are drawn as.
 
-        `other` returns the sheet of the open character of a smaller game, None while BONES is open; `chosen` the files
-        of those chosen on the shelf, none while it is not in view. Which faces were printed is kept in `printed_faces`.
-        `groups` gives others for whom papers can be printed: an id, words and what reads them. `title` gives the name
-        of the campaign.
+        `other` returns the sheet of the open character of a smaller game, None while BONES is open, `small` its game
+        and that character; `chosen` the files of those chosen on the shelf, none while it is not in view. Which faces
+        were printed is kept in `printed_faces`. `groups` gives others for whom papers can be printed: an id, words and
+        what reads them. `title` gives the name of the campaign.
         """
         super().__init__(parent)
         self._window = window
@@ -65,6 +66,7 @@ class PrintActions(QObject):
         self._paper = paper
         self._letters = letters
         self._other = other
+        self._small = small
         self._settings = settings
         self._chosen = chosen
         self._printed = PrintedFaces(printed_faces)
@@ -193,44 +195,35 @@ class PrintActions(QObject):
         MakerDialog(dice, self.kit, self._theme, documents_folder(), saved, self._window).open()
 
     def copy_text(self) -> None:
-        """Copy those chosen on the shelf, else the open one, as stat blocks that can be pasted back.
+        """Copy those chosen on the shelf, else the open one, as text that can be pasted back.
 
-        One of another game is copied as Markdown.
+        That is a stat block, or Markdown of a smaller game, and a line that brings the same character back.
         """
-        from bones_desktop.storage.files.sharedtext import shared_text
-
-        if self._chosen():
-            self._copy_chosen()
-            return
-
-        if self._other() is not None:
-            self.copy_markdown()
-            self._toast(self.tr("Copied as Markdown, to be read: this game has no stat blocks to paste back."))
-            return
-        QGuiApplication.clipboard().setText(shared_text(self._document.rulebook, self._document.character))
-        self._toast(self.tr("Copied: pasted on a shelf, it is the same character again."))
-
-    def _copy_chosen(self) -> None:
-        from bones_desktop.printing.gamesheet import game_sheet
-        from bones_desktop.printing.share import markdown_of
-        from bones_desktop.storage.files.sharedtext import shared_text
-
         texts = []
         for path in self._chosen():
             try:
-                stored, held = read_any(path)
+                game, held = read_any(path)
+                texts.append(self._shared(game, held.value))
             except (CharacterFileError, FileProblem) as error:
                 self._window.banner.show_message(file_sentence(error, self.tr), tone="warn")
-                continue
-            if stored.form is CHARACTERS:
-                texts.append(shared_text(self._document.rulebook, held.value))
-            else:
-                texts.append(markdown_of(game_sheet(stored, held.value, self.tr), self.tr))
+        if not self._chosen():
+            small = self._small()
+            game, who = small if small is not None else (GAMES[0], self._document.character)
+            texts.append(self._shared(game, who))
         if texts:
             QGuiApplication.clipboard().setText("\n\n".join(texts))
             one = self.tr("Copied: pasted on a shelf, it is the same character again.")
             many = self.tr("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
             self._toast(one if len(texts) == 1 else many)
+
+    def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (of any game)
+        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.share import markdown_of
+        from bones_desktop.storage.files.sharedtext import shared_text
+
+        if game.form is CHARACTERS:
+            return shared_text(self._document.rulebook, who)
+        return shared_of_game(game, who, markdown_of(game_sheet(game, who, self.tr), self.tr))
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""

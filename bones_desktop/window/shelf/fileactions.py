@@ -118,13 +118,23 @@ class FileActions(QObject):
         self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
 
     def paste_text(self) -> bool:
-        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is."""
+        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is.
+
+        Characters of smaller games in it are made at once.
+        """
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
+        from bones_desktop.storage.games.games import read_shared_games
 
         copied = QGuiApplication.clipboard().text()
+        others = read_shared_games(copied)
+        for game, who in others:
+            self._put(who.with_(id=new_id()), game.game.id)
         rulebook = self._desk.document.rulebook
-        is_block = looks_like_block(rulebook, copied) or read_shared(rulebook, copied) is not None
+        shared = read_shared(rulebook, copied) is not None
+        if others and not shared:
+            return True
+        is_block = shared or looks_like_block(rulebook, copied)
         if is_block:
             self._read_text(copied, "")
         return is_block

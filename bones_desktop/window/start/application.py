@@ -180,6 +180,7 @@ class Application(QObject):
             lambda: self.pages.paper,
             lambda: self.packs.letters,
             lambda: self.games.current.sheet_now() if self.games.current else None,
+            lambda: (self.games.current.small, self.games.current.document.value) if self.games.current else None,
             self.settings,
             self._chosen_files,
             locations.printed_faces,

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.text.blocktext import read_block
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import all_shared, kept_of, read_shared, shared_text
+from bones_desktop.storage.games.games import SMALL_GAMES, read_shared_games, shared_of_game
 from tests.storage.everything import CHARACTER
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -112,3 +113,24 @@ def test_damaged_lines_never_raise():
         damaged = text[:at] + chance.choice("A=[]z\n\x00é") + text[at + chance.randrange(3) :]
         found = read_shared(BOOK, damaged)
         assert found is None or found == lasting(ragnar())
+
+
+@pytest.mark.parametrize(
+    ("game", "sample"), [pytest.param(small, path, id=path.stem) for small in SMALL_GAMES for path in small.samples]
+)
+def test_characters_of_smaller_games_come_back_too(game, sample):
+    who = game.form.read(sample).value
+    text = shared_of_game(game, who, f"# {who.name}\nwords")
+    assert text.startswith(f"# {who.name}")
+    [(found, back)] = read_shared_games(f"Ann: {text}\nand then {text[:40]}")
+    assert found is game
+    assert back.with_(id=who.id) == who
+    assert read_shared(rulebook(), text) is None
+
+
+def test_a_line_that_is_none_brings_nothing_back():
+    game = SMALL_GAMES[0]
+    text = shared_of_game(game, game.form.read(game.samples[0]).value, "words")
+    assert read_shared_games(text.replace("]", "")) == ()
+    assert read_shared_games(text[:-40] + "]") == ()
+    assert read_shared_games("[bones-desktop:" + "A" * 100 + "]") == ()

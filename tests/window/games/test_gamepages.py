@@ -410,3 +410,14 @@ def test_characters_of_any_game_are_tagged_together_and_bear_the_house_badge(sea
     assert not seat.window.actions_by_id["undo"].isEnabled(), "what was done elsewhere is not seen here"
     seat.window.show_page("build")
     assert seat.window.actions_by_id["undo"].isEnabled()
+
+
+def test_a_character_is_copied_as_text_and_pasted_as_the_same_one(seat):
+    seat.thrown()
+    who = seat.game.document.value
+    seat.trigger("copy-text")
+    assert seat.program.files.paste_text()
+    back = seat.game.document.value
+    assert back.id != who.id
+    assert back.with_(id=who.id) == who
+    assert len(seat.files(seat.folder)) >= 2
