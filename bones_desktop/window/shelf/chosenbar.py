@@ -39,6 +39,12 @@ class Chosen:
         """Whether a damaged file is among them."""
         return any(entry.damaged is not None for entry in self.entries)
 
+    @property
+    def may_compare(self) -> bool:
+        """Whether they are two characters of BONES, on the shelf and whole."""
+        two = len(self.entries) == 2 and not (self.removed or self.damaged)
+        return two and all(entry.game == BONES for entry in self.entries)
+
 
 class ChosenBar(QWidget):
     """Buttons for the chosen; what cannot be done with them says why in its tip."""
@@ -59,13 +65,14 @@ class ChosenBar(QWidget):
         self.text = ElidedLabel(self)
         self._delete = push_button(self, self.tr("Delete for good…"), actions["remove"].trigger, kind="danger")
         self._versions = push_button(self, self.tr("Earlier versions…"), self.versions_requested)
+        self._compare = push_button(self, actions["compare"].text(), actions["compare"].trigger)
         self._open = push_button(self, "", self.open_requested)
         self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
         for act, button in self._buttons.items():
             button.clicked.connect(actions[act].trigger)
         self._row = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._row)
-        for button in (*self._buttons.values(), self._delete, self._versions, self._open):
+        for button in (*self._buttons.values(), self._delete, self._versions, self._compare, self._open):
             self._flow.addWidget(button)
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         set_gaps(theme, self._layout, self._flow, gap=8)
@@ -88,6 +95,7 @@ class ChosenBar(QWidget):
         self._delete.setVisible(chosen.removed)
         self._delete.setEnabled(some)
         self._versions.setVisible(one and chosen.damaged and not chosen.removed)
+        self._compare.setVisible(chosen.may_compare)
         self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
@@ -133,6 +141,8 @@ class ChosenBar(QWidget):
             menu.addAction(self.tr("To the table")).triggered.connect(self.table_requested)
         if all(entry.game == BONES for entry in entries):
             menu.addAction(self.tr("To the campaign")).triggered.connect(self.campaign_requested)
+        if self._chosen.may_compare:
+            menu.addAction(self._actions["compare"])
         menu.addSeparator()
         menu.addAction(self.tr("Print…")).triggered.connect(self._actions["print-dice"].trigger)
         menu.addAction(self._actions["copy-text"])

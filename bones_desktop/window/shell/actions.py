@@ -66,6 +66,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Choose the words characters are sorted by on the shelf"),
     ),
     ActionSpec(
+        "compare", QT_TRANSLATE_NOOP("Actions", "Compare t&wo…"), "file", ("Ctrl+Shift+C",), "swap",
+        QT_TRANSLATE_NOOP("Actions", "Show the two characters chosen on the shelf side by side, differences marked"),
+    ),
+    ActionSpec(
         "remove", QT_TRANSLATE_NOOP("Actions", "Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
         QT_TRANSLATE_NOOP("Actions", "Take characters off the shelf (Del there too); they can be brought back"),
     ),

@@ -288,6 +288,7 @@ class Application(QObject):
             "rename": lambda: self.shelf_actions.rename(),
             "duplicate": lambda: self.shelf_actions.duplicate(),
             "tags": lambda: self.shelf_actions.tags(),
+            "compare": lambda: self.shelf_actions.compare(),
             "remove": lambda: self.shelf_actions.remove(),
             "import": lambda: self.giving.ask_import(),
             "export": lambda: self.shelf_actions.export(),
