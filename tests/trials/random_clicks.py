@@ -152,8 +152,29 @@ def close_everything(app: QApplication, running: Running) -> None:
         for each in QApplication.topLevelWidgets():
             if each is not running.window and each.isVisible():
                 each.close()
-    running.program.settings.edit(theme="iron", text_size=100)
     running.window.resize(1366, 768)
+
+
+def open_again(app: QApplication, running: Running, kept: Path, folder: Path) -> None:
+    """Open copies of what is in `kept`, made in a new `folder`, one after the other, and nothing else.
+
+    What was added to characters, campaigns and fights is no leak: the pages show as much as they did at first.
+    """
+    close_everything(app, running)
+    shutil.copytree(kept, folder)
+    running.program.campaigns.open(folder / f"trap{SUFFIX}")
+    people = [read_any(folder / f"{name}.bones")[1].value for name in ("trap", "other", "bob")]
+    running.program.pages.fights.new(folder.name)
+    running.program.pages.fights.add(
+        tuple(Newcomer(each, side, 1, True) for each, side in zip(people, "ABB", strict=True))
+    )
+    for theme in ("parchment", "iron"):  # what Qt keeps of a style sheet begins anew
+        running.program.settings.edit(theme=theme, text_size=100)
+    for name in TRAVELLERS:
+        running.program.files.open(folder / f"{name}.bones")
+        for page in PAGES:
+            running.window.show_page(page)
+            app.processEvents()
     running.window.show_page("shelf")
     settle(app)
 
@@ -245,18 +266,18 @@ def play(seed: int, seconds: float) -> int:
             shutil.copy(path, locations.characters / path.name)
     write_hostile(locations, TRAP)
     with Running(folder / "data", locations.characters / "ragnar.bones", locations=locations) as running:
-        running.program.campaigns.open(locations.campaigns / f"trap{SUFFIX}")
-        people = [read_any(locations.characters / f"{name}.bones")[1].value for name in ("trap", "other", "bob")]
-        newcomers = tuple(Newcomer(each, side, 1, True) for each, side in zip(people, "ABB", strict=True))
-        running.program.pages.fights.add(newcomers)
+        kept = folder / "kept"
+        shutil.copytree(locations.characters, kept)
+        shutil.copy(locations.campaigns / f"trap{SUFFIX}", kept)
+        open_again(app, running, kept, folder / "opened at first")
         tour(app, running)
-        close_everything(app, running)
+        open_again(app, running, kept, folder / "opened after the tour")
         found = [measured()]
         print(f"every page seen once: {found[-1]}", flush=True)
         began = time.monotonic()
-        for _half in range(2):
+        for half in range(2):
             Monkey(lambda: act(trial, running), 10**9, seconds / 2).play()
-            close_everything(app, running)
+            open_again(app, running, kept, folder / f"opened after half {half + 1}")
             found.append(measured())
             print(f"{trial.count} steps, {time.monotonic() - began:.0f} s: {found[-1]}", flush=True)
         growth = found[-1].resident / found[0].resident - 1

@@ -1,0 +1,85 @@
+"""A page that was out of view while the looks changed is shown in the new ones, as if it had been in view."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.window.shell.mainwindow import PAGES
+from tests.support.running import Running
+
+RAGNAR = shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones"
+
+
+@pytest.fixture
+def running(tmp_path: Path, qapp: QObject):
+    folder = tmp_path / "home" / "characters"
+    folder.mkdir(parents=True)
+    shutil.copy(RAGNAR, folder)
+    with Running(tmp_path / "home", folder / RAGNAR.name) as running:
+        for page in PAGES:
+            show(running, page)
+        yield running
+
+
+def show(running: Running, page: str) -> QImage:
+    running.window.show_page(page)
+    for _time in range(3):
+        running.app.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QTest.qWait(5)
+    running.window.setFocus()
+    running.app.processEvents()
+    picture = running.window.page_widget().grab().toImage()
+    if page == "table":
+        # The tray takes the shape of the room it finds when it is painted.
+        tray = running.program.pages.table.tray
+        painter = QPainter(picture)
+        painter.fillRect(QRect(tray.mapTo(running.window.page_widget(), QPoint()), tray.size()), Qt.GlobalColor.black)
+        painter.end()
+    return picture
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "log"])
+def test_it_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
+    for theme, size in (("parchment", 130), ("iron", 100)):
+        show(running, page)
+        running.program.settings.edit(theme=theme, text_size=size)
+        seen = show(running, page)
+        running.program.settings.edit(theme="contrast", text_size=160)
+        show(running, "log")
+        running.program.settings.edit(theme=theme, text_size=size)
+        spared = show(running, page)
+        assert spared.size() == seen.size()
+        assert spared == seen, f"{page} in {theme} at {size} %"
+
+
+def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> None:
+    show(running, "build")
+    changes = Counted()
+    button = running.window.page_widget().findChild(QPushButton)
+    show(running, "log")
+    button.installEventFilter(changes)
+    for size in (110, 120, 130):
+        running.program.settings.edit(text_size=size)
+    assert changes.seen == 0
+    show(running, "build")
+    assert changes.seen == 1
+
+
+class Counted(QObject):
+    """Counts how often the style of a widget changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Count and let pass."""
+        self.seen += event.type() == QEvent.Type.StyleChange
+        return False
