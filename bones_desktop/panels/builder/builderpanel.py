@@ -124,6 +124,7 @@ class BuilderPanel(QWidget):
         page = StoryPage(self._document, self._theme, self._printed_only, self)
         page.setEnabled(not self._document.read_only)
         page.edits.refused.connect(self.refused)
+        page.races.chosen.connect(self.changer.choose_race)
         page.items.make_requested.connect(lambda: self.items.make())
         page.items.change_requested.connect(lambda place: self.items.change(place))
         page.items.add_requested.connect(self.edits.add_item)

@@ -216,6 +216,8 @@ class SuggestButton(QToolButton):
     """Shows a chevron. `suggested` carries the word picked."""
 
     suggested = Signal(str)
+    chosen = Signal(object)
+    """The Choice picked."""
 
     def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
         """`label` is its tip and what a screen reader says."""
@@ -240,8 +242,12 @@ class SuggestButton(QToolButton):
 
     def set_words(self, words: Sequence[str]) -> None:
         """Offer other words; without any the button cannot be used."""
-        self.model.set_choices([Choice(word, word) for word in words])
-        self.setEnabled(bool(words))
+        self.set_choices([Choice(word, word) for word in words])
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer other choices; without any the button cannot be used."""
+        self.model.set_choices(choices)
+        self.setEnabled(bool(choices))
 
     def open(self) -> None:
         """Show the list."""
@@ -257,4 +263,5 @@ class SuggestButton(QToolButton):
     def _picked(self, choice: object) -> None:
         self.setFocus(Qt.FocusReason.PopupFocusReason)
         if isinstance(choice, Choice):
+            self.chosen.emit(choice)
             self.suggested.emit(choice.text)

@@ -47,8 +47,13 @@ class DiceShelf(QWidget):
     make_requested = Signal()
     change_requested = Signal(int)
 
-    def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
-        """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
+    def __init__(
+        self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "", empty: str = ""
+    ) -> None:
+        """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed.
+
+        `empty` says what the dice are for while there are none.
+        """
         super().__init__(parent)
         self._heading = heading_label(theme, self, heading, 16)
         self.model = ChoiceModel(self)
@@ -60,6 +65,9 @@ class DiceShelf(QWidget):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(heading)
+        self.empty = plain_label(self.view.viewport(), empty, "muted", theme=theme, wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 4, 12, 4))
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
@@ -94,6 +102,7 @@ class DiceShelf(QWidget):
         """Show these dice; the current row stays."""
         row = self.view.currentIndex().row()
         self.model.set_choices(dice)
+        self.empty.setVisible(not dice)
         if dice and row >= 0:
             self.view.setCurrentIndex(self.model.index(min(row, len(dice) - 1)))
         self._enable()
@@ -158,9 +167,20 @@ class AlongBox(QWidget):
         for name in (self.tr("Gear"), self.tr("Magic"), self.tr("Followers")):
             self.tabs.addTab(name)
         self.items = DiceShelf(
-            theme, self.tr("Equipment dice"), self.tr("Add equipment"), self, make=self.tr("Make one…")
+            theme,
+            self.tr("Equipment dice"),
+            self.tr("Add equipment"),
+            self,
+            make=self.tr("Make one…"),
+            empty=self.tr("Weapons, shields, armour and magic items: their dice are thrown along."),
         )
-        self.hindering = DiceShelf(theme, self.tr("Hindering dice"), self.tr("Add a hindering die"), self)
+        self.hindering = DiceShelf(
+            theme,
+            self.tr("Hindering dice"),
+            self.tr("Add a hindering die"),
+            self,
+            empty=self.tr("Poison and fire, while they last."),
+        )
         self.other_equipment = TextField(self.tr("Other equipment"), theme, 2, self)
         self.themes = ThemesBox(document, theme, self)
         self.followers = FollowersBox(document, theme, self)

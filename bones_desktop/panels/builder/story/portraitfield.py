@@ -81,6 +81,8 @@ class PortraitField(QWidget):
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
         self.change = push_button(self, "", self.choose)
+        self.position = push_button(self, self.tr("Position…"), self.place)
+        self.position.setAccessibleName(self.tr("Position of the portrait"))
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setAccessibleName(self.tr("Remove the portrait"))
         self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))
@@ -96,7 +98,7 @@ class PortraitField(QWidget):
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        vbox(self, self.view, self.change, self.remove, STRETCH, margins=0, theme=theme, gap=4)
+        vbox(self, self.view, self.change, self.position, self.remove, STRETCH, margins=0, theme=theme, gap=4)
         set_lengths(theme, self, width=_SIDE)
         self.show_portrait("")
 
@@ -110,6 +112,8 @@ class PortraitField(QWidget):
         self.change.setText(self.tr("Change…") if portrait else self.tr("Portrait…"))
         self.change.setAccessibleName(self.tr("Change the portrait") if portrait else self.tr("Choose a portrait"))
         self.change.setAccessibleDescription(hint)
+        self._portrait = portrait
+        self.position.setEnabled(bool(portrait))
         self.remove.setEnabled(bool(portrait))
         self._remove.setEnabled(bool(portrait))
 
@@ -126,6 +130,16 @@ class PortraitField(QWidget):
         dialog.setNameFilter(self.tr("Pictures ({endings})").format(endings=endings))
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
         dialog.open()
+
+    def place(self) -> None:
+        """Ask which part of the picture the portrait is."""
+        from bones_desktop.panels.builder.story.portraitcrop import CropDialog
+
+        picture = picture_of(self._portrait)
+        if not picture.isNull():
+            dialog = CropDialog(picture, self._theme, self)
+            dialog.cropped.connect(lambda part: self._take(lambda ground: portrait_from_image(part, ground)))
+            dialog.open()
 
     def paste(self) -> None:
         """Take the picture on the clipboard; what is none is refused."""

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
+from bones_desktop.panels.builder.offers import race_choices
 from bones_desktop.panels.builder.story.alongbox import AlongBox
 from bones_desktop.panels.builder.story.movementfields import MovementFields
 from bones_desktop.panels.builder.story.portraitfield import PortraitField
-from bones_desktop.rules.bones.book.character import Part
+from bones_desktop.rules.bones.book.character import Kind, Mode, Part
 from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -108,6 +109,7 @@ class StoryPage(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
+        self._printed_only = printed_only
         self.edits = StoryEdits(document, self)
         self.headings: list[QLabel] = []
         self._shown = ""
@@ -120,6 +122,7 @@ class StoryPage(QWidget):
             "gender": LineField(self.tr("Gender"), self),
         }
         self.names = SuggestButton(theme, self.tr("Suggest a name"), self)
+        self.races = SuggestButton(theme, self.tr("Choose a race, as on Origin"), self)
         self.movement = MovementFields(theme, self)
         description = TextField(self.tr("Description"), theme, 2, self)
         finances = TextField(self.tr("Finances"), theme, 1, self)
@@ -152,6 +155,13 @@ class StoryPage(QWidget):
         for field, text in self.texts.items():
             text.set_value(getattr(character, field))
         self.names.set_words(suggested_names(self._document.rulebook, character))
+        self.races.setVisible(character.kind is Kind.PLAYER)
+        self.races.set_choices(
+            race_choices(
+                self._document.rulebook, character.racial_icon, self._printed_only(), self.tr,
+                ask_gm=character.mode is Mode.COLD_IRON,
+            )
+        )  # fmt: skip
         self.portrait.show_portrait(character.portrait)
         self.movement.show_movement(character.move, character.flying)
         self.along.refresh()
@@ -284,7 +294,8 @@ class StoryPage(QWidget):
         set_gaps(self._theme, self._who, grid=(8, 8))
         self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
         self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
-        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 3)
+        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 2)
+        self._who.addWidget(self.races, 1, 2, Qt.AlignmentFlag.AlignBottom)
         self._who.addLayout(self._field(card, self.tr("Age"), self.lines["age"]), 2, 0)
         self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1, 1, 2)
         self._who.setRowStretch(3, 1)
