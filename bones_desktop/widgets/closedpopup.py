@@ -1,4 +1,4 @@
-"""What a popup keeps while it is closed: its widgets, and nothing of the window system."""
+"""What a popup or a window keeps while it is closed: its widgets, and nothing of the window system."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
@@ -9,7 +9,8 @@ from bones_desktop.widgets.guarded import guarded
 def rest_when_closed(popup: QWidget) -> None:
     """Give up the picture of `popup` each time it was closed; it gets a new one when it opens.
 
-    A hidden window keeps every pixel it had, and the pages have dozens of popups.
+    A hidden window keeps every pixel it had, and the pages have dozens of popups. So do windows that remember what is
+    in them.
     """
     popup.installEventFilter(_Rest(popup))
 

@@ -27,7 +27,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar, QWidget
 from shiboken6 import isValid
 
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
@@ -54,6 +54,11 @@ WINDOWS = (
     "fight", "everyone", "players", "keys", "about",
 )  # fmt: skip
 """What the menus open beside the pages."""
+ONE_OF_EACH_GAME = ("bob", "brida", "mara", "oskar", "sable")
+MOST_TABS = 8
+MOST_BUTTONS = 40
+MOST_SECONDS = 120
+"""How long the buttons are pressed before memory is measured, at most."""
 MOST_GROWTH = 0.10
 TRAP = '<b>&x</b><img src="file:///seen.png">\u202e' + "W" * 40
 
@@ -228,6 +233,51 @@ def tour(app: QApplication, running: Running) -> None:
                 app.processEvents()
 
 
+class Presses:
+    """Presses each button on each tab of each page, for a character of each game: forms and popups are seen too."""
+
+    def __init__(self, running: Running) -> None:
+        self.running = running
+        self.steps: deque[tuple[str, str | int]] = deque()
+        for name in ONE_OF_EACH_GAME:
+            self.steps.append(("open", name))
+            for page in PAGES:
+                self.steps.append(("page", page))
+                for tab in range(MOST_TABS):
+                    self.steps.append(("tab", tab))
+                    self.steps += [("press", place) for place in range(MOST_BUTTONS)]
+
+    def act(self) -> None:
+        """Do the next step, after whatever the last one opened is closed: that may wait in a loop of its own."""
+        if not self.steps:
+            return
+        opened = [each for each in QApplication.topLevelWidgets() if each is not self.running.window]
+        for each in opened:
+            if isValid(each) and each.isVisible():
+                each.close()
+                return
+        what, which = self.steps.popleft()
+        window = self.running.window
+        if what == "open":
+            self.running.program.files.open(self.running.locations.characters / f"{which}.bones")
+        elif what == "page":
+            window.show_page(str(which))
+            self.page = str(which)
+        elif what == "tab":
+            bars = [each for each in seen_in(window.page_widget()) if isinstance(each, QTabBar)]
+            if which and all(int(which) >= bar.count() for bar in bars):
+                while self.steps and self.steps[0][0] in {"press", "tab"}:
+                    self.steps.popleft()
+            for bar in bars:
+                bar.setCurrentIndex(min(int(which), bar.count() - 1))
+        else:
+            if window.page != self.page:
+                window.show_page(self.page)
+            seen = [each for each in seen_in(window.page_widget()) if isinstance(each, QAbstractButton)]
+            if int(which) < len(seen) and seen[int(which)].isEnabled():
+                seen[int(which)].click()
+
+
 def see_page(app: QApplication, page: QWidget) -> None:
     """Turn to each tab of what is in view, and open each list on it."""
     see_lists(app, page)
@@ -271,6 +321,8 @@ def play(seed: int, seconds: float) -> int:
         shutil.copy(locations.campaigns / f"trap{SUFFIX}", kept)
         open_again(app, running, kept, folder / "opened at first")
         tour(app, running)
+        presses = Presses(running)
+        Monkey(presses.act, 10 * len(presses.steps), MOST_SECONDS).play()
         open_again(app, running, kept, folder / "opened after the tour")
         found = [measured()]
         print(f"every page seen once: {found[-1]}", flush=True)

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.life.campaigns import hidden_members, players_vie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.text.labels import FittedLabel
@@ -59,6 +60,7 @@ class PlayersView(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
+        rest_when_closed(self)
         self._campaigns = campaigns
         self._theme = theme
         self._thrower = ""

@@ -12,6 +12,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 
@@ -30,6 +31,7 @@ class FightWindow(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
+        rest_when_closed(self)
         self._theme = theme
         self.setObjectName("fight")
         self.setWindowTitle(self.tr("Odds of a fight"))

@@ -28,6 +28,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -65,6 +66,7 @@ class GroupWindow(QDialog):
     ) -> None:
         """`people` returns who may throw, each with whether that is usual."""
         super().__init__(parent, Qt.WindowType.Window)
+        rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(self.tr("Everyone throws"))
         self.play = play
