@@ -180,13 +180,16 @@ class Catalogue:
         return found
 
     def _forget(self, names: Iterable[str]) -> tuple[Path, ...]:
+        # The disk is asked while nobody waits for the lock: a network may take its time to answer.
+        with self._lock:
+            before = {name: self._unkept.get(name) for name in names}
+        lost = [name for name in before if _signature(self._folder / name) is None]
         gone = []
         with self._lock:
             rows = self._loaded()
-            for name in names:
-                path = self._folder / name
-                if _signature(path) is None and rows.pop(name, None) is not None:
-                    gone.append(path)
+            for name in lost:
+                if self._unkept.get(name) is before[name] and rows.pop(name, None) is not None:
+                    gone.append(self._folder / name)
                     self._unkept[name] = None
         return tuple(gone)
 
@@ -216,10 +219,11 @@ class Catalogue:
     def _take(self, read: dict[str, Row]) -> tuple[Entry, ...]:
         """Take up what was read, but not what has been changed or removed in the meantime: that is known better."""
         with self._lock:
+            before = {name: self._unkept.get(name) for name in read}
+        still = [name for name, row in read.items() if _signature(self._folder / name) == (row.size, row.mtime_ns)]
+        with self._lock:
             rows = self._loaded()
-            fresh = {
-                name: row for name, row in read.items() if _signature(self._folder / name) == (row.size, row.mtime_ns)
-            }
+            fresh = {name: read[name] for name in still if self._unkept.get(name) is before[name]}
             rows.update(fresh)
             self._unkept.update(fresh)
         return tuple(row.entry for row in fresh.values())

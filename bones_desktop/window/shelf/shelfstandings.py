@@ -19,6 +19,10 @@ from bones_desktop.window.shell.mainwindow import BONES
 _KEPT: Final = 600
 _WAITING: Final = 80
 """Cards scrolled past long ago are not waited for."""
+_PAUSE_MS: Final = 150
+"""Nothing is worked out while cards still rush by."""
+_TOGETHER: Final = 16
+"""So many answers come at once: each repaints its card."""
 Key = tuple[Path, float, str]
 
 
@@ -44,13 +48,13 @@ class Standings(QObject):
         self._rulebook = rulebook
         self._kept: OrderedDict[Key, Standing] = OrderedDict()
         self._wanted: OrderedDict[Key, None] = OrderedDict()
-        self._worker = Worker(self)
-        self._worker.answered.connect(self._take)
-        self._worker.finished.connect(lambda _request: self._work())
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon.setInterval(_PAUSE_MS)
         self._soon.timeout.connect(self._work)
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(lambda _request: self._soon.start())
 
     def of(self, entry: Entry) -> Standing:
         """Return what is known of a character; nothing is left to do as long as it is not known."""
@@ -61,11 +65,12 @@ class Standings(QObject):
         if found is not None:
             self._kept.move_to_end(key)
             return found
+        asked_again = key in self._wanted
         self._wanted[key] = None
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING:
             self._wanted.popitem(last=False)
-        if not self._worker.busy and not self._soon.isActive():
+        if not self._worker.busy and not (asked_again and self._soon.isActive()):
             self._soon.start()
         return NOTHING_LEFT
 
@@ -84,17 +89,18 @@ class Standings(QObject):
             wanted, rulebook = tuple(reversed(self._wanted)), self._rulebook()
             self._worker.start(None, lambda keep_on: _standings(rulebook, wanted, keep_on))
 
-    def _take(self, _request: object, answer: tuple[Key, Standing]) -> None:
-        key, standing = answer
-        self._wanted.pop(key, None)
-        self._kept[key] = standing
+    def _take(self, _request: object, answer: dict[Key, Standing]) -> None:
+        for key, standing in answer.items():
+            self._wanted.pop(key, None)
+            self._kept[key] = standing
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
-        if standing != NOTHING_LEFT:
+        if any(standing != NOTHING_LEFT for standing in answer.values()):
             self.arrived.emit()
 
 
-def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[tuple[Key, Standing]]:
+def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[dict[Key, Standing]]:
+    found_out: dict[Key, Standing] = {}
     for key in keys:
         if not keep_on():
             return
@@ -103,7 +109,11 @@ def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iter
             found = _problems(rulebook, path, game)
         except (CharacterFileError, FileProblem):
             found = ()
-        yield key, Standing(not is_complete(found), not is_legal(found))
+        found_out[key] = Standing(not is_complete(found), not is_legal(found))
+        if len(found_out) == _TOGETHER:
+            yield found_out
+            found_out = {}
+    yield found_out
 
 
 def _problems(rulebook: Rulebook, path: Path, game: str) -> tuple[Problem[Any], ...]:

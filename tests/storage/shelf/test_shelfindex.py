@@ -414,3 +414,31 @@ def test_a_damaged_row_lets_the_index_be_made_anew(tmp_path, character, column, 
     assert [each.name for each in again.entries()] == [character.name]
     [row] = ShelfIndex(tmp_path / "cache", tmp_path / "shelf").load().values()
     assert row.entry.name == character.name
+
+
+def test_a_slow_disk_keeps_nobody_waiting_who_asks_for_what_is_known(folder, monkeypatch):
+    catalogue = Catalogue(folder)
+    catalogue.entries()
+    asked, answer = threading.Event(), threading.Event()
+    real = shelfcatalogue._signature
+
+    def slow(path):
+        asked.set()
+        assert answer.wait(10)
+        return real(path)
+
+    (folder / "Broken.bones").unlink()
+    monkeypatch.setattr(shelfcatalogue, "_signature", slow)
+    looking = threading.Thread(target=catalogue.entries)
+    looking.start()
+    try:
+        assert asked.wait(10)
+        found = []
+        reader = threading.Thread(target=lambda: found.append(catalogue.known()), daemon=True)
+        reader.start()
+        reader.join(5)
+        assert found
+    finally:
+        answer.set()
+        looking.join()
+    assert folder / "Broken.bones" not in [each.path for each in catalogue.known()]
