@@ -16,7 +16,6 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
 _WIDEST: Final = 760
 """Longer lines are hard to read; at 100 % text size."""
+_BETWEEN: Final = 32
 _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge", "hindering": "hindering"}
 
 
@@ -45,11 +45,13 @@ class GuideView(QWidget):
         self._game = ""
         self._area: QScrollArea | None = None
         self._sheets: QHBoxLayout | None = None
+        self._inner: QWidget | None = None
         self._column = vbox(
             self, hbox(None, self.all_pages, STRETCH, self.before, self.after, theme=theme, gap=8), theme=theme, gap=8,
             margins=0,
         )  # fmt: skip
         self.setFocusProxy(self.all_pages)
+        theme.changed.connect(self._share_width)
 
     def show_page(self, game: "StoredGame[Any, Any]", page: GuidePage) -> None:
         """Show a page of a game's guide from its top."""
@@ -83,8 +85,8 @@ class GuideView(QWidget):
     def _written(self, game: "StoredGame[Any, Any]", guide: Guide, page: GuidePage) -> QWidget:
         theme = self._theme
         board = FitBoard()
-        sheet, rules = QWidget(board), QWidget(board)
-        set_lengths(theme, sheet, rules, most_width=_WIDEST)
+        inner = self._inner = QWidget(board)
+        sheet, rules = QWidget(inner), QWidget(inner)
         column = vbox(sheet, theme=theme, gap=12, edges=(0, 4, 16, 16))
         column.addWidget(heading_label(theme, sheet, page.name, 28, wrap=True))
         column.addWidget(plain_label(sheet, page.about, "muted", wrap=True, theme=theme, size=16))
@@ -99,7 +101,8 @@ class GuideView(QWidget):
             words = f"{rule.name}. {rule.text} {rule.example}".strip()
             listed.addWidget(plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True))
         listed.addStretch(1)
-        self._sheets = hbox(board, (sheet, 100), (rules, 100), STRETCH, theme=theme, gap=32, edges=(0, 0, 0, 0))
+        self._sheets = hbox(inner, (sheet, 1), (rules, 1), theme=theme, gap=_BETWEEN, edges=(0, 0, 0, 0))
+        hbox(board, (inner, 1000), STRETCH, margins=0)
         self._share_width()
         return board
 
@@ -110,10 +113,11 @@ class GuideView(QWidget):
         self._share_width()
 
     def _share_width(self) -> None:
-        if self._sheets is not None:
+        if self._sheets is not None and self._inner is not None:
             wide = self.width() > self._theme.px(2 * _WIDEST)
             way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
             self._sheets.setDirection(way)
+            self._inner.setMaximumWidth(self._theme.px(2 * _WIDEST + _BETWEEN if wide else _WIDEST))
 
     def _add_part(self, column: QVBoxLayout, sheet: QWidget, game: "StoredGame[Any, Any]", part: GuidePart) -> None:
         theme = self._theme

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES
+from bones_desktop.storage.games.guides import guide_of
+from bones_desktop.widgets.text.labels import RuleLabel
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton
@@ -160,3 +162,19 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     assert panel.model.rowCount() == 0
     panel._sections.setCurrentIndex(panel._section_model.index(0, 0))
     assert not panel.spoilers.isVisible()
+
+
+@pytest.mark.parametrize("width", [1000, 1366, 2560])
+def test_nothing_of_a_page_is_cut_off(reader, width):
+    reader.window.resize(width, 768)
+    reader.trigger("reference")
+    guide = reader.reference.guide
+    for game in GAMES:
+        for page in guide_of(game.game.id).pages:
+            reader.reference.open_page(game.game.id, page.id)
+            reader.app.processEvents()
+            for part in (*guide.throws, *(card.dice for card in guide.throws)):
+                assert part.height() >= part.heightForWidth(part.width()), page.id
+            for label in guide._area.widget().findChildren(RuleLabel):
+                if label.isVisible():
+                    assert label.height() >= label.heightForWidth(label.width()), (page.id, label.text())
