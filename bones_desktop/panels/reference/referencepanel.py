@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -51,7 +51,7 @@ class EntryView(QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
-        self._due = False
+        self._due = self._changing = False
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -74,10 +74,21 @@ class EntryView(QListView):
         """Forget the cards of entries that are not there any more."""
         self._delegate.forget()
 
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Wait with the cards while the sheet changes: it asks twice, and hundreds of cards are measured."""
+        self._changing = event.type() == QEvent.Type.StyleChange
+        try:
+            return super().event(event)
+        finally:
+            self._changing = False
+
     def doItemsLayout(self) -> None:
-        """Lay the cards out, if they are seen: a change of the sheet asks twice, and hundreds of cards are measured."""
+        """Lay the cards out, if they are seen and no other layout follows."""
         self._due = not self.isVisible()
-        if not self._due:
+        if self._changing:
+            self.scheduleDelayedItemsLayout()
+        elif not self._due:
             super().doItemsLayout()
 
     @guarded(None)

@@ -66,7 +66,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Choose the words characters are sorted by on the shelf"),
     ),
     ActionSpec(
-        "compare", QT_TRANSLATE_NOOP("Actions", "Compare t&wo…"), "file", ("Ctrl+Shift+C",), "swap",
+        "compare", QT_TRANSLATE_NOOP("Actions", "Compare two…"), "file", ("Ctrl+Shift+C",), "swap",
         QT_TRANSLATE_NOOP("Actions", "Show the two characters chosen on the shelf side by side, differences marked"),
     ),
     ActionSpec(

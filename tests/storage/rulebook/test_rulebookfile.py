@@ -91,7 +91,8 @@ def test_a_changed_file_is_read_or_refused_as_validation_does(folder: Path, seed
 
 
 def test_no_file_is_left_unread() -> None:
-    assert sorted(path.name for path in FOLDER.glob("*.json")) == sorted(file for file, _, _ in FILES)
+    guide = {"guide.json", "rules.json", "fight-tables.json"}  # tests/storage/games/test_guides.py reads them
+    assert {path.name for path in FOLDER.glob("*.json")} - guide == {file for file, _, _ in FILES}
 
 
 @pytest.mark.parametrize(

@@ -290,7 +290,7 @@ def test_sessions_toward_the_next_icon_lead_to_growth(make):
     assert tab.balance.growth.text() == "Sessions bring icons once the character is finished."
     grown = award(finish(rulebook(), ragnar().with_(back_story="Born by the ford."), TODAY), 3, "", TODAY)
     tab.document.apply("x", lambda _each: grown)
-    assert tab.balance.growth.text() == "An icon is earned: it costs 1 session, 3 are saved."
+    assert tab.balance.growth.text() == "3 icons are earned, the next for 1 session; 3 are saved."
     asked = []
     tab.growth_requested.connect(lambda: asked.append(True))
     press(tab.balance.go)
