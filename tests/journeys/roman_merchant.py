@@ -34,7 +34,7 @@ class Journey(XHands):
         self.write("Roman")
         self.key("Return", "Right")
         self.key("End")
-        self.see("Make a template…")
+        self.see("Citizen, Villager, ")
         tell(refused=not self.on_screen("If chosen: Citizen"))
         self.key("ctrl+q")
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
@@ -37,7 +37,7 @@ def show(running: Running, page: str) -> QImage:
     running.window.setFocus()
     running.app.processEvents()
     picture = running.window.page_widget().grab().toImage()
-    for tray in running.window.page_widget().findChildren(TrayWidget):
+    for tray in running.window.page_widget().findChildren(TraySurface):
         # A tray takes the shape of the room it finds when it is painted.
         painter = QPainter(picture)
         painter.fillRect(QRect(tray.mapTo(running.window.page_widget(), QPoint()), tray.size()), Qt.GlobalColor.black)
