@@ -4,6 +4,7 @@ Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, each s
 """
 
 import argparse
+import os
 import random
 import secrets
 from collections.abc import Iterable, Sequence
@@ -304,6 +305,8 @@ def _rng(given: argparse.Namespace) -> random.Random:
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
+    if not given.force and os.path.lexists(given.out) and not os.path.isdir(given.out):
+        raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
         return _surprise(given)
     if given.concept or given.culture or given.cast:
@@ -343,11 +346,9 @@ def _surprise(given: argparse.Namespace) -> int:
     stored = _with_packs(GAMES[0], given)
     book = stored.book
     seed = secrets.randbelow(_SEEDS) if given.seed is None else given.seed
-    rng = random.Random(seed)  # noqa: S311 (dice of a game)
-    drawn = f"{rng.getrandbits(128):032x}"
-    id = drawn if given.seed is not None else new_id()
+    id = new_id() if given.seed is None else f"{_rng(given).getrandbits(128):032x}"
     begun = without_dice(Who.CAST, id) if given.cast else new_character(id)
-    who = surprise(book, begun, rng, concept=given.concept, culture=given.culture)
+    who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
     _write(stored, who, given.out)
     if given.json:
         print_json({"file": str(given.out), "name": who.name, "seed": seed})

@@ -245,6 +245,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     new.add_argument("--concept", default="", metavar="NAME", help="what it is good at, such as fighter or wizard")
     new.add_argument("--culture", default="", metavar="NAME", help="its culture in Cold Iron, such as roman")
     new.add_argument("--cast", action="store_true", help="somebody of the cast")
+    new.add_argument("--force", action="store_true", help="write over a file that is there already")
     acts = commands.add_parser("acts", help="say what can be done to a character of one of the smaller games")
     do = commands.add_parser("do", help="do one of these acts")
     for command in (acts, do):

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.making.surprise import surprise
 from tests.support.commands import Command
+from tests.support.rulebooks import rulebook
 
 ODD = ("1_0", "+2", "٢", "２", "1.0", "0x1", "1" * 13)
 """What is no whole number, though Python reads most of it as one."""
@@ -138,6 +141,51 @@ def test_mistakes_are_one_line_and_two(run, ada, tmp_path, given, said):
     assert said in result.err
     assert result.err.count("\n") == 1
     assert not (tmp_path / "out.bones").exists()
+
+
+def test_a_surprise_is_legal_and_the_same_for_its_seed_as_in_the_window(run, tmp_path):
+    one, again = tmp_path / "one.bones", tmp_path / "again.bones"
+    asked = ("new", "--surprise", "--concept", "WIZARD", "--culture", "gaul", "--seed", "7", "--out")
+    assert "--seed 7 makes the same again" in run(*asked, str(one)).out
+    run(*asked, str(again))
+    assert one.read_bytes() == again.read_bytes()
+    assert run("check", str(one)).code == 0
+    made = surprise(rulebook(), new_character("a" * 32), 7, concept="wizard", culture="gaul")
+    written = json.loads(one.read_bytes())
+    assert (written["name"], len(written["dice"])) == (made.name, 4)
+    told = json.loads(run("new", "--surprise", "--cast", "--json", "--out", str(tmp_path / "cast.bones")).out)
+    assert isinstance(told["seed"], int)
+    assert run("check", str(tmp_path / "cast.bones")).code == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--concept", "king"), "There are Fighter"),
+        (("--culture", "roma"), "There are Roman"),
+        (("--cast", "--culture", "roman"), "does not go with --cast"),
+        (("--seed", "1.5"), "whole number"),
+        (("--game", "margin"), "other games"),
+        (("--set", "name=Bob"), "without --set"),
+    ],
+)
+def test_a_surprise_with_bad_values_writes_nothing(run, tmp_path, given, said):
+    result = run("new", "--surprise", *given, "--out", str(tmp_path / "out.bones"))
+    assert result.code == 2
+    assert said in result.err
+    assert not list(tmp_path.glob("*.bones"))
+
+
+@pytest.mark.parametrize("given", [("--surprise",), ("--game", "margin")])
+def test_new_does_not_write_over_a_file_unless_told_to(run, ada, given):
+    """It did, and whoever was in the file was lost."""
+    before = ada.read_bytes()
+    result = run("new", *given, "--out", str(ada))
+    assert (result.code, result.out) == (2, "")
+    assert "is there already" in result.err
+    assert ada.read_bytes() == before
+    assert run("new", *given, "--force", "--out", str(ada)).code == 0
+    assert ada.read_bytes() != before
 
 
 def test_the_sheet_is_written(run, ada, tmp_path, qapp):

@@ -1,7 +1,6 @@
 """Surprise me: a whole character drawn at random, or the rest of the open one, shown before it is kept."""
 
 import secrets
-from random import Random
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -141,7 +140,7 @@ class SurpriseDialog(QDialog):
             made = surprise(
                 self._rulebook,
                 begun,
-                Random(self.seed.value()),  # noqa: S311 (dice of a game)
+                self.seed.value(),
                 concept=self.concept.currentData(),
                 culture=self.culture.currentData() if has_culture else "",
                 printed_only=self._printed_only,

@@ -1,19 +1,21 @@
 """Characters made at random: whole ones, or what is left open of one that was begun, by concept and culture.
 
 They are legal by construction: every template and every icon is drawn from what the rules offer for its place. What a
-concept is about is drawn more often, and what its templates offer decides which of them are likely.
+concept is about is drawn more often, and what its templates offer decides which of them are likely. Who would not be
+good at what the concept is named for is drawn again.
 
 Codes refused: no-such-concept (concept, known), no-such-culture (culture, known), culture-taken (culture),
 nothing-left-open ().
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, MagicTheme, Mode
 from bones_desktop.rules.bones.book.definitions import Concept
-from bones_desktop.rules.bones.book.icons import BLANK, Face, IconKind
+from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
 from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
 from bones_desktop.rules.bones.injury.belongings import item_from
@@ -35,12 +37,16 @@ _AGAIN: Final = 0.35
 """How much less likely an icon is on a die that shows it already."""
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
+_TRIES: Final = 12
+"""How often somebody is drawn at most until the concept's first skill is what it does best."""
+_GOOD_DICE: Final = 2
+"""On how many dice that skill is then, at least."""
 
 
 def surprise(
     rulebook: Rulebook,
     character: Character,
-    rng: Random,
+    seed: int,
     *,
     concept: str = "",
     culture: str = "",
@@ -49,18 +55,20 @@ def surprise(
     """Return the character with all that is open drawn: templates, faces, name, and what its concept carries.
 
     What was chosen stays. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron only.
-    For cast and beasts, dice are drawn where there are none. The same character, ids and state of `rng` give the same.
-    Refused where there is no such concept or culture, the culture is chosen already, or nothing is open.
+    For cast and beasts, dice are drawn where there are none. The same character, choices and `seed` give the same, in
+    the window and by the command; any two seeds draw apart. Refused where there is no such concept or culture, the culture is chosen already, or nothing is open.
     """
+    rng = Random(str(seed))  # noqa: S311 (dice of a game; as text, since numbers lose their sign)
     about = _concept(rulebook, concept, rng)
-    if character.kind is Kind.PLAYER:
-        made = _with_dice(rulebook, character)
-        if made.mode is Mode.COLD_IRON:
-            made = _with_templates(rulebook, made, about, culture, rng, printed_only=printed_only)
-        made = _with_faces(rulebook, made, about, rng)
-    else:
-        made = character if character.dice else character.with_(dice=_cast_dice(rulebook, about, rng))
-    made = _with_belongings(rulebook, made, about, rng)
+    best, most = character, (-1, -1)
+    for _try in range(_TRIES):
+        made = _drawn_dice(rulebook, character, about, culture, rng, printed_only=printed_only)
+        good = _how_good(about, made)
+        if good > most:
+            best, most = made, good
+        if good >= (_GOOD_DICE, 0) or made == character:
+            break
+    made = _with_belongings(rulebook, best, about, rng)
     if not made.name.strip() and (names := suggested_names(rulebook, made)):
         made = made.with_(name=rng.choice(names))
     if made == character:
@@ -68,12 +76,35 @@ def surprise(
     return made
 
 
+def _drawn_dice(
+    rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
+) -> Character:
+    if character.kind is Kind.PLAYER:
+        made = _with_dice(rulebook, character)
+        if made.mode is Mode.COLD_IRON:
+            made = _with_templates(rulebook, made, about, culture, rng, printed_only=printed_only)
+        return _with_faces(rulebook, made, about, rng)
+    return character if character.dice else character.with_(dice=_cast_dice(rulebook, about, rng))
+
+
+def _how_good(about: Concept, made: Character) -> tuple[int, int]:
+    """Return on how many dice the concept's first skill is, up to what is enough, and how far it is before others.
+
+    Others are the skills that have nothing to do with the concept; 0 stands for nowhere behind.
+    """
+    first, *rest = about.skills
+    shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)
+    dice = sum(any(face.has(first) for face in die.faces) for die in made.dice)
+    others = max((shown[icon] for icon in shown if icon not in {*rest, first, UNIVERSAL, PHYSICAL, MENTAL}), default=0)
+    return min(dice, _GOOD_DICE), min(0, shown[first] - others - 1)
+
+
 def has_open(rulebook: Rulebook, character: Character) -> bool:
     """Return whether `surprise` would have something to draw for an unfinished character."""
     if character.created is not None:
         return False
     try:
-        return surprise(rulebook, character, Random(0)) != character  # noqa: S311 (dice of a game)
+        return surprise(rulebook, character, 0) != character
     except RulesError:
         return False
 
