@@ -28,7 +28,7 @@ from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
-_ROOMY = 720
+_ROOMY = 1120
 """From this width on, at 100 % text size, there is room to say what a way of making means."""
 
 

@@ -562,3 +562,12 @@ def test_with_large_text_the_four_dice_have_the_same_room(desk: Desks) -> None:
     assert max(widths) - min(widths) <= 1
     assert not page.page.about.isVisible(), "there is no room for it"
     assert desk().page.about.isVisible()
+
+
+@pytest.mark.parametrize("text_size", [100, 125, 150])
+def test_words_about_the_mode_are_never_cut(desk: Desks, text_size: int) -> None:
+    """At 150 % on a small screen they stood on three lines in the room of two."""
+    for width in range(1050, 1301, 50):
+        about = desk(text_size=text_size, size=(width, 500)).page.about
+        lines = about.fontMetrics().boundingRect(about.rect(), Qt.TextFlag.TextWordWrap, about.text())
+        assert not about.isVisible() or lines.height() <= about.height(), width
