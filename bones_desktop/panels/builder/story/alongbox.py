@@ -1,13 +1,13 @@
 """What the character has along: gear, and for those who have them, themes of magic and followers."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QListView,
     QStackedWidget,
     QTabBar,
@@ -23,7 +23,7 @@ from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
@@ -36,6 +36,9 @@ from bones_desktop.wording.names import item_kind_name
 GEAR: Final = 0
 MAGIC: Final = 1
 FOLLOWERS: Final = 2
+_EDGE: Final = 16
+_MOST_SELDOM: Final = 2
+"""How many hindering dice are seen at once; there is seldom more than one."""
 
 
 class DiceShelf(QWidget):
@@ -55,6 +58,7 @@ class DiceShelf(QWidget):
         `empty` says what the dice are for while there are none.
         """
         super().__init__(parent)
+        self._theme = theme
         self._heading = heading_label(theme, self, heading, 16)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
@@ -66,8 +70,9 @@ class DiceShelf(QWidget):
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(heading)
         self.empty = plain_label(self.view.viewport(), empty, "muted", theme=theme, wrap=True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 4, 12, 4))
+        # At the top: a list may be higher than what is seen of the page.
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 8, 12, 8))
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
@@ -80,17 +85,14 @@ class DiceShelf(QWidget):
             button.setVisible(self._changes)
         if self._changes:
             self.view.doubleClicked.connect(self._change)
-        self._adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
-        self._buttons = self._adding if not self._changes else QHBoxLayout()
-        set_gaps(theme, self._buttons, gap=8)
-        if self._changes:
-            self._buttons.addStretch(1)
-            self._buttons.addWidget(self.change)
-        self._buttons.addWidget(self.remove)
-        self._column = vbox(self, self._heading, (self.view, 1), self._adding, margins=0, theme=theme, gap=8)
-        if self._changes:
-            self._column.addLayout(self._buttons)
+        # What is done to a die stands beside the heading: every row of buttons would be a die less in view.
+        head = hbox(None, self._heading, STRETCH, self.change, self.remove, theme=theme, gap=8)
+        adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
+        vbox(self, head, (self.view, 1), adding, margins=0, theme=theme, gap=8)
+        for before, after in pairwise((self.view, self.change, self.remove, self.add, self.make)):
+            QWidget.setTabOrder(before, after)
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        theme.changed.connect(self._fit)
         self.view.scheduleDelayedItemsLayout()
         self._enable()
 
@@ -103,6 +105,7 @@ class DiceShelf(QWidget):
         row = self.view.currentIndex().row()
         self.model.set_choices(dice)
         self.empty.setVisible(not dice)
+        self._fit()
         if dice and row >= 0:
             self.view.setCurrentIndex(self.model.index(min(row, len(dice) - 1)))
         self._enable()
@@ -114,6 +117,14 @@ class DiceShelf(QWidget):
             self.view.setCurrentIndex(self.model.index(place))
         else:
             self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fit(self) -> None:
+        """Leave the room that dice which are seldom there do not need to those of the other list."""
+        if self._changes:
+            return
+        row = self.view.sizeHintForRow(0) if self.model.rowCount() else self.empty.sizeHint().height()
+        rows = max(1, min(self.model.rowCount(), _MOST_SELDOM))
+        self.view.setFixedHeight(rows * row + 2 * self.view.frameWidth() + self._theme.px(_EDGE))
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -278,7 +289,7 @@ class AlongBox(QWidget):
 
     def _gear(self) -> QWidget:
         page = QWidget(self)
-        self._gear_column = vbox(page, (self.items, 3), (self.hindering, 2), margins=0, theme=self._theme, gap=8)
+        self._gear_column = vbox(page, (self.items, 6), self.hindering, margins=0, theme=self._theme, gap=8)
         self.label = plain_label(self, self.tr("Other equipment"), "muted", theme=self._theme, size=12)
         self.label.setBuddy(self.other_equipment)
         box = vbox(None, theme=self._theme, gap=2)

@@ -7,19 +7,24 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.offers import hindering_choices
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
+from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.running import Running
 
 pytestmark = pytest.mark.qt_log_ignore(r"does not support (raise|grabbing)", extend=True)
 
@@ -488,3 +493,30 @@ def test_the_tab_of_magic_or_followers_appears_though_it_came_while_the_bar_was_
     panel.show()
     assert not bar.tabRect(shown).width()
     assert bar.currentIndex() == GEAR
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: int) -> None:
+    """On a small screen a list showed two things and a piece of a third, beside much room for hindering dice."""
+    items = tuple(item_from(rulebook().die(each)) for each in ("sword", "full-shield", "medium-armour", "dagger"))
+    write_character(tmp_path / "bob.bones", bob().with_(equipment=items))
+    with Running(tmp_path, tmp_path / "bob.bones") as running:
+        running.program.settings.edit(text_size=text_size)
+        running.window.resize(1366, 768)
+        running.trigger("build")
+        running.program.pages.build.tabs.setCurrentIndex(Tab.STORY)
+        running.app.processEvents()
+        along = running.program.pages.build.story.along
+        view = along.items.view
+        assert view.viewport().height() >= 3 * view.sizeHintForRow(0)
+        assert along.hindering.empty.height() >= along.hindering.empty.heightForWidth(along.hindering.empty.width())
+        assert along.hindering.view.height() < view.sizeHintForRow(0)
+        view.setCurrentIndex(along.items.model.index(3))
+        QTest.mouseClick(along.items.remove, Qt.MouseButton.LeftButton)
+        assert [each.name for each in running.program.document.character.equipment] == ["Sword", "Full shield",
+                                                                                        "Medium armour"]  # fmt: skip
+        poison = hindering_choices(rulebook(), str)[0]
+        along.hindering.add_requested.emit(poison)
+        running.app.processEvents()
+        seldom = along.hindering.view
+        assert seldom.viewport().height() >= seldom.sizeHintForRow(0)
