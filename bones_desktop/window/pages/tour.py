@@ -1,10 +1,10 @@
 """Show me how: a few notes beside what they are about, from a first origin to a first throw. Nothing waits for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -50,18 +50,35 @@ class TourStep:
     page: str
     tab: Tab | None
     at: Callable[[Toured], QWidget]
+    free: Callable[[Toured], Sequence[QWidget]] = lambda _pages: ()
+    """What is needed beside it for what the note asks to do."""
 
 
 STEPS: Final = (
-    TourStep("culture", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[0]),
-    TourStep("trade", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[2]),
-    TourStep("faces", "build", Tab.DICE, lambda pages: pages.build.dice.board),
-    TourStep("icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel),
-    TourStep("name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"]),
+    TourStep(
+        "culture", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[0],
+        lambda pages: pages.build.origin.dice[1:2],
+    ),
+    TourStep(
+        "trade", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[2],
+        lambda pages: pages.build.origin.dice[3:4],
+    ),
+    TourStep(
+        "faces", "build", Tab.DICE, lambda pages: pages.build.dice.board,
+        lambda pages: (pages.build.dice.palette_panel,),
+    ),
+    TourStep(
+        "icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel,
+        lambda pages: (pages.build.dice.board,),
+    ),
+    TourStep(
+        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"],
+        lambda pages: (pages.build.story.names,),
+    ),
     TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
     TourStep("task", "table", None, lambda pages: pages.table.strip),
-    TourStep("reading", "table", None, lambda pages: pages.table.reading),
-)
+    TourStep("reading", "table", None, lambda pages: pages.table.reading, lambda pages: (pages.table.strip,)),
+)  # fmt: skip
 
 
 class TourNote(QFrame):
@@ -82,29 +99,43 @@ class TourNote(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.hide()
 
-    def place(self, target: QRect, room: QRect) -> None:
-        """Lie beside `target` where there is most room, within `room`."""
+    def place(self, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> None:
+        """Lie near `target`, over neither it nor what is to stay `free` where there is any such place.
+
+        Within `room`, and if it can be on the `page`.
+        """
         px = self._theme.px
         width = min(px(_WIDTH), room.width())
         self.setFixedWidth(width)
         height = max(self.heightForWidth(width), self.sizeHint().height())
         gap = px(_GAP)
-        sides = (
-            (room.right() - target.right(), QPoint(target.right() + gap, target.top())),
-            (target.left() - room.left(), QPoint(target.left() - gap - width, target.top())),
-        )
-        space, at = max(sides, key=lambda side: side[0])
-        if space < width + 2 * gap:  # no room beside it: below, above, or over its lower end
-            below, above = target.bottom() + gap, target.top() - gap - height
-            top = below if below + height <= room.bottom() else above
-            at = QPoint(target.center().x() - width // 2, top if top >= room.top() else target.bottom() - height - gap)
-        left = max(room.left(), min(at.x(), room.right() - width))
-        top = max(room.top(), min(at.y(), room.bottom() - height))
-        place = QRect(left, top, width, height)
-        ring = target.adjusted(-4, -4, 4, 4).intersected(room)
+        across = {room.left(), room.right() - width, target.center().x() - width // 2}
+        down = {room.top(), room.bottom() - height}
+        for rect in (target, *free):
+            across |= {rect.left(), rect.right() - width, rect.left() - gap - width, rect.right() + gap}
+            down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
+        within = QRect(room.topLeft(), room.size() - QSize(width, height))
+
+        def cost(place: QRect) -> int:
+            apart = max(place.left() - target.right(), target.left() - place.right(), 0)
+            apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
+            beyond = width * height - _shared(place, page)
+            over = 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
+            return over + beyond // 2 + width // 8 * apart
+
+        size = QSize(width, height)
+        points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
+        place = min((QRect(point, size) for point in points), key=cost)
+        ring = target.adjusted(-6, -6, 6, 6).intersected(room)
         if place != self.geometry() or ring != self.ring.geometry():
             self.setGeometry(place)
             self.ring.setGeometry(ring)
+
+
+def _shared(one: QRect, other: QRect) -> int:
+    """Return how many pixels lie in both."""
+    both = one.intersected(other)
+    return both.width() * both.height()
 
 
 class TourRing(QWidget):
@@ -203,13 +234,18 @@ class Tour(QObject):
         note, ground = self.note, self._ground
         if note is None:
             return
-        target = STEPS[self._step].at(self._pages)
+        step = STEPS[self._step]
+        target = step.at(self._pages)
         seen = target.isVisible()
         note.setVisible(seen)
         note.ring.setVisible(seen)
         if seen:
-            where = QRect(target.mapTo(ground, QPoint()), target.size()).intersected(ground.rect())
-            note.place(where, ground.rect().adjusted(8, 8, -8, -8))
+            page = self._pages.build if step.tab is not None else self._pages.table
+            where, whole, *free = (
+                QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
+                for each in (target, page, *step.free(self._pages))
+            )
+            note.place(where, free, whole, ground.rect().adjusted(8, 8, -8, -8))
 
     def _words(self) -> dict[str, str]:
         return {

@@ -321,7 +321,7 @@ class Application(QObject):
             "next-empty": lambda: self.pages.next_empty(),
             "going-on": lambda: self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked()),
             "full-screen": self.window.toggle_full_screen,
-            "show-how": lambda: self.pages.tour.start(),
+            "show-how": self._show_how,
             "guide": lambda: self.pages.guide.open_page(),
             "keys": self._show_keys,
             "check-log": lambda: self.pages.tables.keeper.check(),
@@ -330,7 +330,7 @@ class Application(QObject):
         }
 
     def _join(self) -> None:
-        self._opening.how_wanted.connect(lambda: self.pages.tour.start())
+        self._opening.how_wanted.connect(self._show_how)
         self.document.about_to_show.connect(self._give_a_file)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
@@ -486,6 +486,10 @@ class Application(QObject):
     def _chosen_files(self) -> tuple[Path, ...]:
         chosen = self.pages.chosen_on_shelf()
         return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
+
+    def _show_how(self) -> None:
+        self._opening.end_welcome()
+        self.pages.tour.start()
 
     def _show_settings(self) -> None:
         from bones_desktop.window.shell.settingsdialog import SettingsDialog

@@ -106,12 +106,20 @@ class Opening(QObject):
             return
         if self._files.open(path):
             self._banner.show_message(
-                self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
+                self._welcome(),
                 actions=[
                     BannerAction(self.tr("Show me how"), self.how_wanted.emit),
                     BannerAction(self.tr("Start empty"), self._files.start_empty),
                 ],
             )
+
+    def end_welcome(self) -> None:
+        """Take the welcome away once what it offers was chosen elsewhere; other messages stay."""
+        if self._banner.text == self._welcome():
+            self._banner.dismiss()
+
+    def _welcome(self) -> str:
+        return self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own.")
 
 
 class OtherFiles:

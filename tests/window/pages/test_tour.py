@@ -30,6 +30,33 @@ def test_the_welcome_offers_to_show_how(here):
     assert not here.window.banner.isVisible()
 
 
+def test_started_from_help_it_takes_the_welcome_away_but_no_other_message(here):
+    assert here.window.banner.isVisible()
+    here.trigger("show-how")
+    assert not here.window.banner.isVisible()
+    here.window.banner.show_message("A file was not saved.", tone="bad")
+    here.trigger("show-how")
+    assert here.window.banner.text == "A file was not saved."
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_no_note_covers_what_it_asks_to_use(here, text_size):
+    """The note about the dice lay over two of them, that of the culture over the backgrounds it goes on to."""
+    here.program.settings.edit(text_size=text_size)
+    here.trigger("show-how")
+    tour, ground = here.program.pages.tour, here.window.centralWidget()
+    for step in STEPS:
+        here.app.processEvents()
+        tour._follow()
+        note = tour.note.geometry()
+        for widget in (step.at(here.program.pages), *step.free(here.program.pages)):
+            covered = rect_of(widget, ground).intersected(ground.rect()).intersected(note)
+            shown = rect_of(widget, ground).intersected(ground.rect())
+            most = shown.width() * shown.height() // 5
+            assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
+        QTest.mouseClick(tour.note.next, LEFT)
+
+
 @pytest.mark.parametrize("size", [(1000, 620), (1366, 768), (2560, 1440)])
 def test_each_note_stands_beside_what_it_is_about(here, size):
     here.window.resize(*size)
