@@ -305,7 +305,7 @@ def _rng(given: argparse.Namespace) -> random.Random:
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
-    if not given.force and os.path.lexists(given.out) and not os.path.isdir(given.out):
+    if not given.force and os.path.lexists(given.out) and not Path(given.out).is_dir():
         raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
         return _surprise(given)

@@ -151,7 +151,7 @@ def test_a_surprise_is_legal_and_the_same_for_its_seed_as_in_the_window(run, tmp
     assert one.read_bytes() == again.read_bytes()
     assert run("check", str(one)).code == 0
     made = surprise(rulebook(), new_character("a" * 32), 7, concept="wizard", culture="gaul")
-    written = json.loads(one.read_bytes())
+    written = json.loads(one.read_bytes())["character"]
     assert (written["name"], len(written["dice"])) == (made.name, 4)
     told = json.loads(run("new", "--surprise", "--cast", "--json", "--out", str(tmp_path / "cast.bones")).out)
     assert isinstance(told["seed"], int)

@@ -56,9 +56,10 @@ def surprise(
 
     What was chosen stays. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron only.
     For cast and beasts, dice are drawn where there are none. The same character, choices and `seed` give the same, in
-    the window and by the command; any two seeds draw apart. Refused where there is no such concept or culture, the culture is chosen already, or nothing is open.
+    the window and by the command. Refused where there is no such concept or culture, the culture is chosen already, or
+    nothing is open.
     """
-    rng = Random(str(seed))  # noqa: S311 (dice of a game; as text, since numbers lose their sign)
+    rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
     best, most = character, (-1, -1)
     for _try in range(_TRIES):

@@ -43,9 +43,7 @@ def test_every_culture_and_concept_is_reached():
     for concept in BOOK.concepts:
         made = [surprise(BOOK, new_character(ID), seed, concept=concept.id) for seed in range(12)]
         about = sum(sum(icons(each)[skill] for skill in concept.skills) for each in made)
-        other = [
-            surprise(BOOK, new_character(ID), seed, concept=each.id) for seed, each in enumerate(BOOK.concepts)
-        ]
+        other = [surprise(BOOK, new_character(ID), seed, concept=each.id) for seed, each in enumerate(BOOK.concepts)]
         usual = sum(sum(icons(each)[skill] for skill in concept.skills) for each in other)
         assert about > usual, concept.id
 
