@@ -4,7 +4,6 @@ Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, each s
 """
 
 import argparse
-import os
 import random
 import secrets
 from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_file
 from bones_desktop.storage.games.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
@@ -305,7 +304,7 @@ def _rng(given: argparse.Namespace) -> random.Random:
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
-    if not given.force and os.path.lexists(given.out) and not Path(given.out).is_dir():
+    if not given.force and is_file(Path(given.out)):
         raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
         return _surprise(given)
