@@ -1,56 +1,63 @@
-"""Pages out of view, which a new style sheet leaves alone until they are shown: few of them are seen soon."""
+"""Pages out of view, which new style sheets leave alone until they are shown: few of them are seen soon."""
 
-from collections.abc import Callable, Iterable, Iterator
-from types import TracebackType
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 # The marks by which Qt knows whom a style has dressed, and whom it need not tell of another one.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
 
 
-class Spared:
-    """A context in which the program takes off its style sheet, says `undressed`, and puts on another."""
+class Sparing:
+    """Knows the pages of a stack that wait for the style sheet until they are shown.
 
-    def __init__(self, pages: Iterable[QWidget]) -> None:
-        self._widgets = [each for page in pages for each, _own in _within(page)]
+    One that waits is passed over by each further change, so that a change costs what is seen, not what was ever made.
+    """
 
-    def __enter__(self) -> "Spared":
-        """Have widgets of the pages told of no style."""
-        for each in self._widgets:
+    def __init__(self, stack: QStackedWidget) -> None:
+        self._stack = stack
+        self._waiting: list[QWidget] = []
+
+    def undress(self, take_off: Callable[[], None]) -> None:
+        """Call `take_off`, which takes the style sheet off everybody, and let the next pass by what is out of view."""
+        pages = self._pages()
+        shown = self._stack.currentWidget() if pages else None
+        self._waiting = [page for page in pages if page in self._waiting]
+        new = [page for page in pages if page is not shown and page not in self._waiting]
+        self._waiting += new
+        inner = [each for page in new for each, _own in _within(page)]
+        widgets = [each for each in inner if not (each.isWindow() and each.isVisible())]
+        for each in widgets:
             each.setAttribute(_NOT_TOLD)
-        return self
-
-    def undressed(self) -> None:
-        """Let the next style sheet pass them by, now that the last one is off."""
-        for each in self._widgets:
+        take_off()
+        for each in widgets:
             each.setAttribute(_DRESSED, on=False)
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
-    ) -> None:
-        """Let them be told again."""
-        for each in self._widgets:
+    def show(self, page: QWidget) -> None:
+        """Put the style sheet over a page that waited for it, as Qt would have done."""
+        if page not in self._waiting:
+            return
+        self._waiting.remove(page)
+        style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
+        for each, own in _within(page):
+            if not each.testAttribute(_NOT_TOLD):
+                continue  # it is newer than the last style sheet
             each.setAttribute(_NOT_TOLD, on=False)
+            if each.styleSheet():
+                each.setStyleSheet(each.styleSheet())
+            elif not each.testAttribute(_DRESSED):
+                (each.style() if own else style).polish(each)
+            each.setAttribute(_DRESSED)
+            QCoreApplication.sendEvent(each, changed)
 
-
-def dress_page(page: QWidget) -> None:
-    """Put the style sheet over those widgets of a page that were spared, as Qt would have done."""
-    style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
-    for each, own in _within(page):
-        if each.testAttribute(_DRESSED):
-            continue
-        each.setAttribute(_DRESSED)
-        if each.styleSheet():
-            each.setStyleSheet(each.styleSheet())
-        else:
-            (each.style() if own else style).polish(each)
-        QCoreApplication.sendEvent(each, changed)
-
-
-Pages = Callable[[], Iterable[QWidget]]
+    def _pages(self) -> list[QWidget]:
+        if not isValid(self._stack):
+            return []
+        found = (self._stack.widget(place) for place in range(self._stack.count()))
+        return [page for page in found if page is not None]
 
 
 def _within(page: QWidget) -> Iterator[tuple[QWidget, bool]]:
@@ -58,9 +65,9 @@ def _within(page: QWidget) -> Iterator[tuple[QWidget, bool]]:
 
     A widget of Qt's own, like a scroll bar, may be gone the next time: unlike `findChildren`, this keeps none.
     """
-    waiting = [(page, False)]
-    while waiting:
-        widget, own = waiting.pop()
+    ahead = [(page, False)]
+    while ahead:
+        widget, own = ahead.pop()
         own = own or bool(widget.styleSheet())
         yield widget, own
-        waiting += [(each, own) for each in widget.children() if isinstance(each, QWidget)]
+        ahead += [(each, own) for each in widget.children() if isinstance(each, QWidget)]

@@ -5,14 +5,14 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.icons import StateColours, tinted_icon
 from bones_desktop.theme.measures import SIZES, FontRole, load_fonts, make_font, scaled
 from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
-from bones_desktop.theme.sparing import Pages, Spared, dress_page
+from bones_desktop.theme.sparing import Sparing
 from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
@@ -36,8 +36,7 @@ class Theme(QObject):
         self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
         self._dressed = True
-        self._out_of_view: Pages = tuple
-        self._spared: list[QWidget] = []
+        self._sparing: Sparing | None = None
         self._name: ThemeName = chosen_theme(name)
         self._text_size = _clamped(text_size)
         self._palette = self._chosen_palette()
@@ -131,15 +130,14 @@ class Theme(QObject):
             self._dressed = True
             self._put_sheet()
 
-    def spare(self, out_of_view: Pages) -> None:
-        """Leave the pages that `out_of_view` returns as they are after a change, until `show_spared` of each."""
-        self._out_of_view = out_of_view
+    def spare(self, stack: QStackedWidget) -> None:
+        """Leave pages of `stack` as they are while out of view, until `show_spared` of each: a change is quicker so."""
+        self._sparing = Sparing(stack)
 
     def show_spared(self, page: QWidget) -> None:
         """Make up for the changes since `page` was in view, before it is shown."""
-        if page in self._spared:
-            self._spared.remove(page)
-            dress_page(page)
+        if self._sparing is not None:
+            self._sparing.show(page)
 
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
@@ -165,12 +163,13 @@ class Theme(QObject):
         if not self._app.styleSheet():
             self._put_looks(self._app)
             return
-        self._spared = list(self._out_of_view())
-        with Spared(self._spared) as spared:
-            # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
-            self._app.setStyleSheet("")
-            spared.undressed()
-            self._put_looks(self._app)
+        # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
+        app = self._app
+        if self._sparing is None:
+            app.setStyleSheet("")
+        else:
+            self._sparing.undress(lambda: app.setStyleSheet(""))
+        self._put_looks(app)
 
     def _put_looks(self, app: QApplication) -> None:
         app.setFont(self.font("sans", 14))

@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         self._follow_history(document.undo_stack)
         document.changed.connect(self._retitle)
         theme.changed.connect(self._restyle)
-        theme.spare(self._pages_out_of_view)
+        theme.spare(self._stack)
         self._restyle()
         self._retitle(None)
 
@@ -277,10 +277,6 @@ class MainWindow(QMainWindow):
             self._header.keep_up()
         self._header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
-
-    def _pages_out_of_view(self) -> list[QWidget]:
-        shown = self._stack.currentWidget()
-        return [each for each in self._pages.values() if each is not shown]
 
     @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,10 +7,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QTabBar
 
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme import sparing
 from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
 
@@ -84,6 +85,38 @@ def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> Non
     assert changes.seen == 0
     show(running, "build")
     assert changes.seen == 1
+
+
+@pytest.mark.parametrize("page", ["build", "tracker"])
+def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
+    show(running, page)
+    [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
+    for tab in range(tabs.count()):
+        tabs.setCurrentIndex(tab)
+        show(running, page)
+        running.program.settings.edit(theme="parchment", text_size=130)
+        seen = show(running, page)
+        tabs.setCurrentIndex((tab + 1) % tabs.count())
+        running.program.settings.edit(theme="contrast", text_size=160)
+        running.program.settings.edit(theme="parchment", text_size=130)
+        tabs.setCurrentIndex(tab)
+        assert show(running, page) == seen, tabs.tabText(tab)
+
+
+def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running, monkeypatch: object) -> None:
+    show(running, "log")
+    running.program.settings.edit(text_size=110)
+    walked: list[object] = []
+    monkeypatch.setattr(sparing, "_within", lambda page: walked.append(page) or iter(()))
+    for size in (120, 130, 120):
+        running.program.settings.edit(text_size=size)
+    assert not walked
+    monkeypatch.undo()
+    running.program.settings.edit(text_size=100)
+    build = show(running, "build")
+    running.program.settings.edit(text_size=110)
+    running.program.settings.edit(text_size=100)
+    assert show(running, "build") == build
 
 
 class Counted(QObject):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -307,5 +307,6 @@ class OriginPage(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
+        metrics = QFontMetrics(theme.font("sans", 14))  # theirs may be of before as long as the page is out of view
         for button in self.modes.values():
-            button.setFixedWidth(button.fontMetrics().horizontalAdvance(button.text()) + theme.px(64))
+            button.setFixedWidth(metrics.horizontalAdvance(button.text()) + theme.px(64))
