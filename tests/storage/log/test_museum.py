@@ -237,7 +237,7 @@ DAMAGE = (
 )
 
 
-@pytest.mark.parametrize("schema", (2, 3, 4))
+@pytest.mark.parametrize("schema", [2, 3, 4])
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_in_a_line_costs_that_part_of_it_and_not_the_log(found, schema, damage):
     log = found(schema, damage)
