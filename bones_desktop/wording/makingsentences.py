@@ -105,8 +105,8 @@ BUILDING: Final = {
     "die-not-earned": "Die {die} is neither paid for with sessions nor permitted by the GM.",
     "die-gone": "Die {die} is gone, and no line of the ledger says that it was taken away.",
     "ledger-line-wrong": (
-        "Line {line} of the ledger, counted from the oldest, does not follow from those before it: the dice were others "
-        "then, or the icon was paid with too few sessions."
+        "Line {line} of the ledger, counted from the oldest, does not follow from those before it: the dice were "
+        "others then, or the icon was paid with too few sessions."
     ),
     "sessions-overspent": "The ledger takes {missing} sessions more than there ever were.",
     "spiffs-overspent": "The spiffs take {missing} more than there ever were.",
