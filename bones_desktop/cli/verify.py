@@ -21,9 +21,9 @@ def run_verify(given: argparse.Namespace) -> int:
     except FileProblem as error:
         raise CommandError(file_problem(error)) from error
     except NoExportedLogError as error:
-        raise CommandError(
-            f"{given.file} is not a log that was exported as JSON, or it is damaged; export it again from the Log page"
-        ) from error
+        why = str(error)
+        told = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
+        raise CommandError(f"{given.file} {told}; export it again from the Log page") from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(_has(each) for _evening, each in found):
         # It is of one evening: the others are not to blame for not having it.
@@ -36,7 +36,7 @@ def run_verify(given: argparse.Namespace) -> int:
     else:
         for each, verified in found:
             told = " ".join(sentence(reason, plain) for reason in verified.findings)
-            print(f"Evening of {each.begun}: {told}")
+            print(f"Evening of {each.begun}: {told}" if each.begun else f"Evening {each.id}: {told}")
             if each.sealed.words:
                 print(f"  words of the players: {' / '.join(each.sealed.words)}")
             if each.sealed.chain:

@@ -3,6 +3,7 @@
 Codes of what was found for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
 fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice together: the same with dice- instead
 of fairness-, and how many dice were looked at. Of an evening: evening-sound (n), evening-empty (), seed-differs (),
+evening-not-told (), seal-twice (),
 draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); of its
 chain: evening-without-chain (), chain-broken (n, numbers), head-last (), head-earlier (number, n), head-unknown (),
 head-without-chain ().
@@ -112,6 +113,8 @@ class Sealed:
     """Whether it goes on."""
     head: str = ""
     """The head as it was told beside the chain; "" when it was not."""
+    twice: bool = False
+    """Whether another evening has the same commitment: its seed is known, and with it every draw of this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +139,17 @@ class Verification:
     """Whether the evening goes on."""
     chained: bool = True
     """Whether it has a chain."""
+    told: bool = True
+    """Whether there is a commitment at all to check it by."""
+    twice: bool = False
+    """Whether another evening has the same commitment."""
 
     @property
     def sound(self) -> bool:
         """Whether every draw is there once, as the sealed seed has it, and the head that was asked for too."""
         found = self.head is None or self.head.code in {"head-last", "head-earlier"}
-        return self.commitment_matches and found and not (self.missing or self.repeated or self.changed or self.broken)
+        whole = self.commitment_matches and self.told and not self.twice
+        return whole and found and not (self.missing or self.repeated or self.changed or self.broken)
 
     @property
     def findings(self) -> tuple[Reason, ...]:
@@ -154,7 +162,11 @@ class Verification:
             return (reason(code, n=self.draws), *told)
         if self.sound:
             return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"), *told)
+        if not self.told:
+            return (reason("evening-not-told"), *told)
         found: list[Reason] = []
+        if self.twice:
+            found.append(reason("seal-twice"))
         if not self.commitment_matches:
             found.append(reason("seed-differs"))
         if self.changed:
@@ -260,6 +272,8 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
         head=_place(evening, head),
         open=evening.open,
         chained=evening.chain is not None,
+        told=bool(evening.commitment),
+        twice=evening.twice,
     )
 
 

@@ -11,6 +11,9 @@ from typing import Final
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
 """Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
+_UNSEEN: Final = frozenset("CMZ")
+_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing: fillers of Hangul, and Braille without a dot."""
 LONGEST: Final = 60
 """Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
 SHORTEST: Final = 3
@@ -29,6 +32,11 @@ def clean_text(text: str) -> str:
 def one_line(text: str) -> str:
     """Return `text` cleaned, on one line and without needless spaces."""
     return " ".join(clean_text(text).split())
+
+
+def is_seen(text: str) -> bool:
+    """Return whether anything of `text` can be seen: spaces, marks alone and letters that fill a gap cannot."""
+    return any(unicodedata.category(each)[0] not in _UNSEEN and each not in _FILLERS for each in text)
 
 
 def key(text: str) -> str:

@@ -78,6 +78,7 @@ BUILDING: Final = {
     "die-not-full": "Die {die} is filled before a later one is begun.",
     "back-story-missing": "Tell where the character comes from; a good back-story earns a spiff.",
     "printed-unknown": "The printed die “{die}” is not known here; its faces stay as they are.",
+    "printed-otherwise": "“{die}” is called a printed die, but its faces are others.",
     "universal-missing": "This die has no Universal face; most dice have one.",
     "beast-aptitude": "Dice of beasts usually have no Physical or Mental face.",
     "face-padded": "The rulebook prints no icon for this face; it counts as blank.",
@@ -102,6 +103,15 @@ BUILDING: Final = {
         "Face {face} of die {die} is not the one of its making, and no session paid for it, nor did the GM permit it."
     ),
     "die-not-earned": "Die {die} is neither paid for with sessions nor permitted by the GM.",
+    "die-gone": "Die {die} is gone, and no line of the ledger says that it was taken away.",
+    "ledger-line-wrong": (
+        "Line {line} of the ledger, counted from the oldest, does not follow from those before it: the dice were "
+        "others then, or the icon was paid with too few sessions."
+    ),
+    "sessions-overspent": "The ledger takes {missing} sessions more than there ever were.",
+    "spiffs-overspent": "The spiffs take {missing} more than there ever were.",
+    "made-after-buying": "It is said to be still in the making, but {spent} sessions were spent on its icons.",
+    "created-otherwise": "It is said to have been finished with {dice} dice; a character begins with {start}.",
     "four-dice-stay": "A character keeps {dice} dice; empty their faces instead.",
     "most-items": "{most} equipment dice are the most.",
     "most-hindering": "{most} hindering dice are the most.",
@@ -315,6 +325,10 @@ MAKING_OF_ONE: Final = {
             "has played: one session earns them, and it says {played}."
         ),
     ),
+    "sessions-overspent": ("missing", "The ledger takes one session more than there ever were."),
+    "spiffs-overspent": ("missing", "The spiffs take one more than there ever were."),
+    "made-after-buying": ("spent", "It is said to be still in the making, but one session was spent on its icons."),
+    "created-otherwise": ("dice", "It is said to have been finished with one die; a character begins with {start}."),
     "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
     "finish-missing": ("missing", "One thing is still to choose."),
     "reopen-after-buying": (

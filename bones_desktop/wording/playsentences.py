@@ -159,6 +159,8 @@ FAIRNESS: Final = {
     ),
     "evening-sound": "All {n} draws are there, and each is the one that was sealed before the first throw.",
     "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
+    "evening-not-told": "Throws name this evening, but what it could be checked by is not here.",
+    "seal-twice": "Another evening has the same seal, which no two have: its dice were known beforehand.",
     "seed-differs": "The seed is not the one that was sealed when the evening began.",
     "draws-missing": "{n} draws were made and are not in the log: {numbers}.",
     "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",

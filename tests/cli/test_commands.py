@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.making.edits import set_face
+from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.games.games import SMALL_GAMES
 from tests.support.commands import Command
 from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples"
 RAGNAR = str(SAMPLES / "ragnar.bones")
@@ -76,6 +83,35 @@ def test_check_tells_of_dice_that_were_never_earned(run, tmp_path: Path) -> None
     assert result.code == 0
     assert result.out.startswith(f"{path}: legal and complete; it has played 4 sessions before\n")
     assert run("check", str(path), "--json").json[0]["played_before"] == 4
+
+
+def test_check_tells_what_is_taken_on_trust(run, tmp_path: Path) -> None:
+    """Changes by permission, sessions of no line and house rules are legal, and the game master is to know of them."""
+    made = finish(rulebook(), ragnar(), "2026-11-26")
+    open_to_doubt = set_face(rulebook(), made, 0, 4, face("thief"), permitted=True, today="2026-11-26").with_(
+        sessions=7, house_rules=HouseRules(elf_icon_allows_magic=False, weapons_never_defend=True)
+    )
+    path = tmp_path / "doubt.bones"
+    write_character(path, open_to_doubt)
+    answer = run("check", str(path))
+    assert answer.code == 0
+    assert answer.out.splitlines()[0] == (
+        f"{path}: legal and complete; the GM permitted 1 change of it; "
+        "7 sessions of it stand in no line of its ledger; played by 2 house rules"
+    )
+    [told] = run("check", str(path), "--json").json
+    assert (told["kind"], told["permitted"], told["sessions_without_line"]) == ("player", 1, 7)
+    assert told["house_rules"] == ["weapons_never_defend", "elf_icon_allows_magic"]
+    write_character(path, open_to_doubt.with_(kind=Kind.CAST, created=None, ledger=(), house_rules=HouseRules()))
+    assert "it is no player's character but cast" in run("check", str(path)).out
+
+
+def test_check_tells_the_house_rules_of_a_smaller_game(run, tmp_path: Path) -> None:
+    stored = next(each for each in SMALL_GAMES if each.game.id == "basics")
+    who = stored.form.read(stored.samples[0]).value
+    stored.form.write(tmp_path / "who.bones", who.with_(house=who.house.with_(growth=not who.house.growth)))
+    [told] = run("check", str(tmp_path / "who.bones"), "--json").json
+    assert told["house_rules"] == ["growth"]
 
 
 def test_check_lists_every_file_that_it_refuses(run, tmp_path: Path) -> None:

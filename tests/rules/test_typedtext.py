@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.typedtext import clean_text, folded, whole_number
+from bones_desktop.rules.typedtext import clean_text, folded, is_seen, whole_number
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,13 @@ def test_neither_case_nor_accents_matter(text, plain):
 )  # fmt: skip
 def test_a_whole_number_is_digits_and_nothing_else(text, number):
     assert whole_number(text, digits=3) == number
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b\u00a0", "\u3164", "\u115f\u1160", "\u2800\uffa0", "\u0301\ufe0f"])
+def test_what_nobody_can_see_is_not_there(text):
+    assert not is_seen(text)
+
+
+@pytest.mark.parametrize("text", ["x", " x", "é", "👩\u200d👧", "?", "\u05e9\u05b8", "\u3164x"])
+def test_what_can_be_seen_is(text):
+    assert is_seen(text)

@@ -13,6 +13,7 @@ from bones_desktop.rules.basics.throws import HOUSE
 from bones_desktop.rules.games import Step
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import UnfitError, replaced
 
 
@@ -36,7 +37,7 @@ def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
         Step("attributes", any(getattr(who.attributes, each) for each in ATTRIBUTES), attributes),
         Step("skills", any(each.dice for each in who.skills), tuple(skills)),
         Step("gear", True, gear),
-        Step("name", bool(who.name.strip()), (_text("name", who.name),)),
+        Step("name", is_seen(who.name), (_text("name", who.name),)),
         Step("house", True, house),
     )
 
@@ -92,7 +93,7 @@ def check(book: Book, who: BasicsCharacter) -> tuple[Problem[str], ...]:
 
 
 def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
-    if not who.name.strip():
+    if not is_seen(who.name):
         yield Problem(reason("ba-no-name"), "name", Weight.UNFINISHED)
     attributes = [getattr(who.attributes, each) for each in ATTRIBUTES]
     budget = book.budget("attributes")

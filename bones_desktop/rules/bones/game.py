@@ -52,6 +52,7 @@ from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step
 from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Finding, Proposal, Reading
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"
 """The difficulty of a task that is measured against the successes of another."""
@@ -106,7 +107,7 @@ def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
 
     Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
     """
-    named = Step("name", bool(who.name.strip()), (_text("name", who.name), _text("back_story", who.back_story, TEXT)))
+    named = Step("name", is_seen(who.name), (_text("name", who.name), _text("back_story", who.back_story, TEXT)))
     if who.kind is not Sort.PLAYER:
         return (named,)
     modes = tuple(each.value for each in Mode)

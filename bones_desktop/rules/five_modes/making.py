@@ -12,12 +12,23 @@ from bones_desktop.rules.acts import Kind as Asked
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures
-from bones_desktop.rules.five_modes.book import DEFENDS, EVERYBODY, FLASK, HELD, HIGHEST_LEVEL, Book, Kind, KitPart
+from bones_desktop.rules.five_modes.book import (
+    DEFENDS,
+    EVERYBODY,
+    FLASK,
+    HELD,
+    HIGHEST_LEVEL,
+    LIGHTS,
+    Book,
+    Kind,
+    KitPart,
+)
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
 from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import Fallen, Step, numbered
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import UnfitError, replaced
 
 DEFENCE: Final = "throw-defence"
@@ -54,7 +65,7 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
         named = [talent for talent in who.talents if talent.strip()]
         fields = tuple(_text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
         found.append(Step("talents", len(named) == due, fields))
-    found.append(Step("name", bool(who.name.strip()), (_text("name", who.name), _text("player", who.player))))
+    found.append(Step("name", is_seen(who.name), (_text("name", who.name), _text("player", who.player))))
     house = tuple(replace(each, first=int(getattr(who.house, each.id))) for each in HOUSE)
     found.append(Step("house", is_done=True, fields=house))
     return tuple(found)
@@ -278,7 +289,7 @@ def _problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
         yield from _state_problems(book, who)
     else:
         yield Problem(reason("fm-no-die", "FM-L1"), "die", Weight.ILLEGAL)
-    if not who.name.strip():
+    if not is_seen(who.name):
         yield Problem(reason("fm-no-name"), "name", Weight.UNFINISHED)
 
 
@@ -306,6 +317,8 @@ def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
         yield Problem(reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)), "", error)
     if who.hits > figures.most_hits(who):
         yield Problem(reason("fm-too-many-hits", "FM-R30", hits=who.hits, most=figures.most_hits(who)), "", error)
+    if who.light.size > LIGHTS.get(who.light.kind, 0):
+        yield Problem(reason("fm-light-too-large", "FM-R16", most=LIGHTS.get(who.light.kind, 0)), "", error)
     worn = {thing.id for thing in figures.in_use(book, who)}
     if worn >= {"scale", "chainmail"}:
         yield Problem(reason("fm-two-mails", "FM-L8"), "", error)

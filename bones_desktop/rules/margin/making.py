@@ -15,6 +15,7 @@ from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, M
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import UnfitError, replaced
 
 _INTIMACIES: Final = 2
@@ -53,7 +54,7 @@ def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
         Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
         Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
         Step("description", True, (Parameter("description", Kind.TEXT, who.description, most=20_000),)),
-        Step("name", bool(who.name.strip()), (_text("name", who.name),)),
+        Step("name", is_seen(who.name), (_text("name", who.name),)),
         Step("house", True, house),
     )
 
@@ -166,7 +167,7 @@ def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:
 
 def _problems(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
     illegal, missing = Weight.ILLEGAL, Weight.UNFINISHED
-    if not who.name.strip():
+    if not is_seen(who.name):
         yield Problem(reason("mg-no-name"), "name", missing)
     values = [getattr(who.attributes, each) for each in ATTRIBUTES]
     if max(values) > HIGHEST:
@@ -205,7 +206,9 @@ def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
             elif not power.text.strip():
                 yield Problem(reason("mg-power-vague", "MG-L6", power=power.name), f"text-{place}", illegal)
             continue
-        if found.effect in NEEDS_CHOICE and not power.choice:
+        if found.effect in NEEDS_CHOICE and (
+            not is_seen(power.choice) or (found.effect == "attribute" and power.choice not in ATTRIBUTES)
+        ):
             yield Problem(reason("mg-power-choice", "MG-L6", power=found.name), f"choice-{place}", illegal)
         if found.once and found.id in seen:
             yield Problem(reason("mg-power-once", "MG-L7", power=found.name), f"power-{place}", illegal)

@@ -25,6 +25,7 @@ from bones_desktop.rules.story_bones.character import (
     Trait,
 )
 from bones_desktop.rules.story_bones.throws import HOUSE
+from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import UnfitError, replaced
 
 _WHO: Final = ("race", "gender", "age", "player")
@@ -58,7 +59,7 @@ def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
         Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
         Step("traits", all(str(each.first).strip() for each in traits), traits),
         Step("powers", True, (allowed, *powers)),
-        Step("name", bool(who.name.strip()), (_text("name", who.name),)),
+        Step("name", is_seen(who.name), (_text("name", who.name),)),
         Step("house", True, house),
     )
 
@@ -121,7 +122,7 @@ def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
     illegal = Weight.ILLEGAL
     if not who.concept.strip():
         yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
-    if not who.name.strip():
+    if not is_seen(who.name):
         yield Problem(reason("sb-no-name"), "name", Weight.UNFINISHED)
     descriptors = sum(not each.bought for each in who.descriptors)
     quirks = sum(not each.bought for each in who.quirks)
@@ -155,7 +156,7 @@ def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
         seen: set[str] = set()
         for place, text in texts:
             word = " ".join(text.split()).casefold()
-            if not word:
+            if not is_seen(word):
                 yield Problem(reason("sb-no-words", "SB-L4"), place, Weight.ILLEGAL)
             elif word in seen:
                 yield Problem(reason("sb-same-words", "SB-L4", words=text), place, Weight.ILLEGAL)

@@ -1,6 +1,6 @@
 """The games with their files and tables, in the order in which they are offered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, make_dataclass
 from functools import cached_property
@@ -18,6 +18,7 @@ from bones_desktop.rules.games import Book, Game, Who
 from bones_desktop.rules.margin import book as margin
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
+from bones_desktop.rules.problems import Problem, is_complete
 from bones_desktop.rules.story_bones import book as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
@@ -110,6 +111,13 @@ def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
         if other is None:
             raise
         return other, other.form.read(path)
+
+
+def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any]]) -> bool:  # noqa: ANN401 (of any game)
+    """Return whether nothing among `found` is left to choose, nor, in a smaller game, any step of its making."""
+    if not is_complete(found):
+        return False
+    return stored.form is CHARACTERS or all(step.is_done for step in stored.game.steps(stored.book, who))
 
 
 def shared_of_game(game: StoredGame[Any, Any], who: Any, words: str) -> str:  # noqa: ANN401 (of any game)

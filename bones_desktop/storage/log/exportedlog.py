@@ -1,5 +1,6 @@
 """An exported log read back, by whoever wants to check its evenings; what does not fit is refused."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,15 @@ LARGEST: Final = 24 * 1024 * 1024
 
 
 class NoExportedLogError(Exception):
-    """The file is no log that this program exported, or it is damaged."""
+    """The file is no log that this program exported, or it is damaged; a message says how where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedEvening:
-    """An evening of an exported log: its id there, when it began as ISO text, and what it is checked by."""
+    """An evening of an exported log: its id there, when it began as ISO text, and what it is checked by.
+
+    Of one that only lines name neither is known, and its seal is "".
+    """
 
     id: int
     begun: str
@@ -56,7 +60,8 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]],
             )  # fmt: skip
     if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
-        raise ValueError("an evening stands there twice")
+        raise NoExportedLogError("an evening stands in it twice")
+    seals = Counter(each["commitment"] for each in told["evenings"])
     for each in told["evenings"]:
         number, seed = _count(each["id"]), each["seed"]
         chain = None
@@ -65,16 +70,21 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 ChainedDraw(_count(draw), _text(label).encode(), tuple(map(_count, faces)), _text(head))
                 for draw, label, faces, head in each["chain"]
             )
+        elif each.get("head") or each.get("words"):
+            chain = ()  # an evening that has these had a chain
         sealed = Sealed(
             _text(each["commitment"]),
             b"" if seed is None else bytes.fromhex(_text(seed))[: SEED_SIZE + 1],
             tuple(map(_text, each.get("words", ()))),
             chain,
             _count(each["draws"]),
-            open=each["ended"] is None,
+            open=each["ended"] is None and seed is None,
             head=_text(each.get("head", "")),
+            twice=seals[each["commitment"]] > 1,
         )
-        yield ExportedEvening(number, _text(each["begun"]), sealed, tuple(draws.get(number, ())))
+        yield ExportedEvening(number, _text(each["begun"]), sealed, tuple(draws.pop(number, ())))
+    for number, made in draws.items():
+        yield ExportedEvening(number, "", Sealed(""), tuple(made))
 
 
 def _note(draws: dict[int, list[Draw]], evening: int, number: int, fell: list[tuple[tuple[str, int], int]]) -> None:

@@ -364,13 +364,16 @@ class ThrowLog:
             rows = self._file.connection.execute(
                 "SELECT number, label, faces, head FROM sealed WHERE evening = ? ORDER BY number", (evening.id,)
             ).fetchall()
+            (seals,) = self._file.connection.execute(
+                "SELECT count(*) FROM evening WHERE commitment = ?", (evening.commitment,)
+            ).fetchone()
         chain = tuple(
             ChainedDraw(as_count(number), label if isinstance(label, bytes) else b"", faces_of(faces), as_text(head))
             for number, label, faces, head in rows
         )
         return Sealed(
             evening.commitment, evening.seed if evening.ended is not None else b"", evening.words,
-            chain if evening.head else None, evening.draws, open=evening.ended is None,
+            chain if evening.head or chain else None, evening.draws, open=evening.ended is None, twice=seals > 1,
         )  # fmt: skip
 
     @_unbroken

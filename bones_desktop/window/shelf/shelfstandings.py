@@ -4,12 +4,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.problems import Problem, is_complete, is_legal
+from bones_desktop.rules.problems import is_complete, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -106,22 +106,23 @@ def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iter
             return
         path, _modified, game = key
         try:
-            found = _problems(rulebook, path, game)
+            found_out[key] = _standing(rulebook, path, game)
         except (CharacterFileError, FileProblem):
-            found = ()
-        found_out[key] = Standing(not is_complete(found), not is_legal(found))
+            found_out[key] = NOTHING_LEFT
         if len(found_out) == _TOGETHER:
             yield found_out
             found_out = {}
     yield found_out
 
 
-def _problems(rulebook: Rulebook, path: Path, game: str) -> tuple[Problem[Any], ...]:
+def _standing(rulebook: Rulebook, path: Path, game: str) -> Standing:
     if game == BONES:
         from bones_desktop.rules.bones.making.problems import problems
 
-        return problems(rulebook, read_character(path).value)
-    from bones_desktop.storage.games.games import read_any
+        found = problems(rulebook, read_character(path).value)
+        return Standing(not is_complete(found), not is_legal(found))
+    from bones_desktop.storage.games.games import is_whole, read_any
 
-    stored, found = read_any(path)
-    return tuple(stored.game.check(stored.book, found.value))
+    stored, held = read_any(path)
+    told = stored.game.check(stored.book, held.value)
+    return Standing(not is_whole(stored, held.value, told), not is_legal(told))

@@ -44,6 +44,7 @@ SENTENCES: Final = {
     "fm-level-due": "{xp} experience is enough for the next level ({needed}).",
     "fm-too-many-hits": "{hits} hits are more than the {most} there are.",
     "fm-two-mails": "Scale cannot be worn over chainmail.",
+    "fm-light-too-large": "No light of this kind burns so well: its die has {most} sides at most.",
     "fm-metal-burns": "Metal armour burns whoever casts in it: 1d8 hits.",
     "fm-cannot-defend": "{thing} is held, but nobody with a d{die} can defend with it.",
     "fm-no-name": "There is no name yet.",

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import acts, figures, making
 from bones_desktop.rules.five_modes.book import Book
-from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Rolls, Spell
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
@@ -312,3 +312,12 @@ def test_lighting_a_lamp_that_burns_pays_only_what_is_missing(book):
     who = done(book, thrown(book, 8, defence=(5, 4)), "take", thing="lantern")
     who = done(book, done(book, who, "take", thing="oil"), "light", kind="lamp", size="8")
     assert (who.oil, done(book, who, "light", kind="lamp", size="12").oil) == (22, 18)
+
+
+@pytest.mark.parametrize(("kind", "size", "most"), [("candle", 12, 8), ("candle", 10, 8), ("none", 12, 0)])
+def test_no_light_burns_better_than_a_fresh_one(book, kind, size, most):
+    who = Adventurer(die=6, light=Light(kind=kind, size=size))
+    (told,) = (each.reason for each in making.check(book, who) if each.reason.code == "fm-light-too-large")
+    assert told.value("most") == most
+    for fine in (Light(), Light(kind="candle", size=8), Light(kind="lamp", size=12)):
+        assert "fm-light-too-large" not in {each.reason.code for each in making.check(book, who.with_(light=fine))}

@@ -373,3 +373,10 @@ def test_mean_damage_is_mirrored_by_defence(bonus, score, expected):
 )
 def test_hits_with_natural_bands(bonus, score, expected):
     assert chances("attack", "hit", bonus=bonus, score=score)["hit"] == Fraction(expected)
+
+
+@pytest.mark.parametrize("choice", ["", "luck", "\u3164", "Attack"])
+def test_an_attribute_that_there_is_not_cannot_be_raised(choice):
+    raising = next(each.id for each in BOOK.powers if each.effect == "attribute")
+    assert "mg-power-choice" in illegal(person().with_(powers=(Power(power=raising, choice=choice),)))
+    assert "mg-power-choice" not in illegal(person().with_(powers=(Power(power=raising, choice="attack"),)))

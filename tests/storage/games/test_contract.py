@@ -14,7 +14,7 @@ from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again, shown
 from bones_desktop.rules.problems import Weight, is_legal
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
-from bones_desktop.storage.games.games import GAMES, SMALL_GAMES, StoredGame
+from bones_desktop.storage.games.games import GAMES, SMALL_GAMES, StoredGame, is_whole
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -212,3 +212,12 @@ def test_the_tables_of_games_on_shared_pages_can_be_looked_up(stored):
         assert part.rule
         assert game_name(stored.game.id, "", part.id, str) != part.id
         assert all(line.title for line in part.lines)
+
+
+@pytest.mark.parametrize("name", ["", "\u3164", "\u200b"])
+def test_nobody_is_whole_without_a_name_that_can_be_seen(stored, name):
+    sample = next(path for path in stored.samples if "half" not in path.name)
+    who = stored.form.read(sample).value
+    assert is_whole(stored, who, stored.game.check(stored.book, who))
+    unnamed = who.with_(name=name)
+    assert not is_whole(stored, unnamed, stored.game.check(stored.book, unnamed))

@@ -339,4 +339,97 @@ def test_an_evening_that_stands_twice_in_a_file_is_refused(run, table, tmp_path)
     told, path = table.exported(), tmp_path / "log.json"
     told["evenings"] *= 2
     path.write_text(json.dumps(told), encoding="utf-8")
-    assert run("verify", str(path)).code == 2
+    answer = run("verify", str(path))
+    assert answer.code == 2
+    assert "an evening stands in it twice" in answer.err
+
+
+def written(path, told):
+    path.write_text(json.dumps(told), encoding="utf-8")
+    return str(path)
+
+
+def test_an_evening_doubled_under_another_number_is_told(run, table, tmp_path):
+    """Each of the two would be sound: whoever knows the seed of one knows the dice of the other."""
+    table.throw(2)
+    table.dice.end()
+    told = table.exported()
+    told["evenings"] += [told["evenings"][0] | {"id": 2}]
+    told["lines"] += [line | {"evening": 2, "id": line["id"] + 50} for line in told["lines"]]
+    answer = run("verify", written(tmp_path / "log.json", told))
+    assert answer.code == 1
+    assert answer.out.count("Another evening has the same seal") == 2
+    table.change("INSERT INTO evening SELECT 2, begun, ended, commitment, seed, draws, words FROM evening")
+    assert [codes(table.found(place=place))[0] for place in (0, 1)] == ["seal-twice", "seal-twice"]
+
+
+def test_an_evening_taken_out_of_a_file_while_its_throws_stay_is_told(run, table, tmp_path):
+    table.throw(2)
+    table.dice.end()
+    table.dice = EveningDice(table.log, table.clock, lambda: bytes(32))
+    table.throw(1)
+    table.dice.end()
+    told = table.exported()
+    assert run("verify", written(tmp_path / "log.json", told)).code == 0
+    del told["evenings"][0]
+    answer = run("verify", written(tmp_path / "log.json", told))
+    assert answer.code == 1
+    assert "Evening 1: Throws name this evening, but what it could be checked by is not here." in answer.out
+    assert [each["sound"] for each in run("verify", str(tmp_path / "log.json"), "--json").json["evenings"]] == [
+        True, False,
+    ]  # fmt: skip
+
+
+def test_two_evenings_put_together_are_told(run, table, tmp_path):
+    table.throw(2)
+    table.dice.end()
+    table.dice = EveningDice(table.log, table.clock, lambda: bytes(32))
+    table.throw(2)
+    table.dice.end()
+    told = table.exported()
+    first, second = told["evenings"]
+    for line in told["lines"]:
+        line["number"] += 2 * (line["evening"] == 2 and line["number"] > 0)
+        line["evening"] = 1
+    first["chain"] += [[number + 2, *rest] for number, *rest in second["chain"]]
+    first.update(draws=4, head=second["head"])
+    told["evenings"] = [first]
+    answer = run("verify", written(tmp_path / "log.json", told), "--json")
+    assert answer.code == 1
+    assert answer.json["evenings"][0]["changed"] == [3, 4]
+    assert answer.json["evenings"][0]["chain_broken"]
+
+
+@pytest.mark.parametrize("left", ["head", "words"])
+def test_a_chain_taken_out_alone_is_told(run, table, tmp_path, left):
+    """It was taken for an evening of before there were chains."""
+    table.dice.begin()
+    table.dice.add_words("mine")
+    table.throw(3)
+    table.dice.end()
+    told = table.exported()
+    for field in {"chain", "head", "words"} - {left, "words"}:
+        del told["evenings"][0][field]
+    answer = run("verify", written(tmp_path / "log.json", told), "--json")
+    assert answer.code == 1
+    assert answer.json["evenings"][0]["chain_broken"] == [1, 2, 3]
+
+
+def test_an_evening_that_shows_its_seed_does_not_go_on(run, table, tmp_path):
+    """As long as it goes on only its chain is checked, which whoever writes the file can make anew."""
+    table.throw(2)
+    table.dice.end()
+    told = table.exported()
+    told["evenings"][0].update(ended=None, seed="00" * 32)
+    answer = run("verify", written(tmp_path / "log.json", told))
+    assert answer.code == 1
+    assert "The seed is not the one that was sealed" in answer.out
+
+
+def test_a_chain_of_an_evening_whose_words_were_taken_out_of_the_log_is_looked_at(table):
+    table.dice.begin()
+    table.dice.add_words("mine")
+    table.throw(3)
+    table.dice.end()
+    table.change("UPDATE evening SET words = NULL")
+    assert table.found().broken

@@ -1,7 +1,7 @@
 """Logs that earlier programs wrote say what they said before, keep their seals, and go on.
 
-The last program of each schema wrote them (those before a4c92c3, 5c2c203 and 73e2764, and 96ba550); the JSON is what
-the last of them exported from each.
+The last program of each schema wrote them (those before a4c92c3, 5c2c203 and 73e2764, and 96ba550); that of schema 5 is
+what the last program before 096319fc made of that of schema 4. The JSON is what those of 1 and 4 exported from each.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ MUSEUM = Path(__file__).parents[2] / "data" / "museum" / "log"
 RAGNAR, BOB = "0" * 32, "1" * 32
 NEXT = bytes(range(1, 33))
 """The seed of the evening that goes on."""
-SCHEMAS = (1, 2, 3, 4)
+SCHEMAS = (1, 2, 3, 4, 5)
 WITH_EVENINGS = SCHEMAS[1:]
 
 
@@ -237,7 +237,7 @@ DAMAGE = (
 )
 
 
-@pytest.mark.parametrize("schema", WITH_EVENINGS)
+@pytest.mark.parametrize("schema", [2, 3, 4])
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_in_a_line_costs_that_part_of_it_and_not_the_log(found, schema, damage):
     log = found(schema, damage)
@@ -248,6 +248,18 @@ def test_damage_in_a_line_costs_that_part_of_it_and_not_the_log(found, schema, d
     assert len(wolf.dice) == 6
     assert wolf.result == ("S\ufffd." if "result" in damage[0] else "Success by 3.")
     assert len(wolf.waves) == (0 if "rerolls" in damage[0] else 4)
+
+
+@pytest.mark.parametrize("damage", [b"[\xff]", b"[" * 100_000, b"7", b"{", b'[["reroll", 7]]'])
+@pytest.mark.parametrize("part", ["waves", "findings"])
+def test_damage_in_a_line_of_schema_5_costs_that_part_of_it(found, part, damage):
+    log = found(5, (f"UPDATE line SET {part} = CAST(? AS TEXT)", damage))
+    assert log.moved_aside is None
+    lines = log.read(log.ids())
+    assert [line.id for line in lines] == [line["id"] for line in told_before(5)["lines"]]
+    (wolf,) = [line for line in lines if line.title == "Melee against Wolf"]
+    assert len(wolf.dice) == 6
+    assert (len(wolf.waves), len(wolf.findings)) == ((0, 1) if part == "waves" else (4, 0))
 
 
 @pytest.mark.parametrize(

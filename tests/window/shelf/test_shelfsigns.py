@@ -17,6 +17,8 @@ from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.sharedtext import all_shared
 from bones_desktop.storage.games.games import SMALL_GAMES
 from bones_desktop.storage.shelf.shelfentry import read_entry, time_of
+from bones_desktop.window.shelf.shelfstandings import Standings
+from tests.support.commands import Command
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -97,6 +99,28 @@ def test_the_tip_of_a_card_says_in_words_what_its_signs_mean(qtbot, running: Run
     assert "Conflict" not in tip(running, "Begun")
     assert f"Game: {SMALL_GAMES[0].game.title}" in tip(running, "Other")
     assert "Game" not in tip(running, "Begun")
+
+
+def test_the_shelf_and_the_command_agree_on_every_character(qtbot, running: Running, capsys) -> None:
+    """Of a smaller game the command asked for every step of the making, the shelf for problems only."""
+    folder = running.locations.characters
+    for stored in SMALL_GAMES:
+        who = stored.form.read(stored.samples[0]).value
+        stored.form.write(folder / f"{stored.game.id}.bones", who.with_(id=new_id()))
+    basics = next(each for each in SMALL_GAMES if each.game.id == "basics")
+    unskilled = basics.form.read(basics.samples[0]).value.with_(id=new_id(), skills=())
+    basics.form.write(folder / "unskilled.bones", unskilled)
+    standings = Standings(rulebook)
+    files = sorted(folder.glob("*.bones"))
+    entries = [read_entry(path, time_of(0)) for path in files]
+    told = Command(capsys)("check", *map(str, files), "--json").json
+    assert {Path(each["file"]).stem: each["complete"] for each in told}["unskilled"] is False
+    for entry in entries:
+        standings.of(entry)
+    qtbot.waitUntil(lambda: len(standings._kept) == len(files))
+    shown = [standings.of(entry) for entry in entries]
+    assert [(not each.unfinished, not each.conflict) for each in shown] == [(e["complete"], e["legal"]) for e in told]
+    standings.close()
 
 
 def test_a_sign_is_painted_and_goes_when_the_cause_goes(qtbot, running: Running) -> None:

@@ -4,29 +4,28 @@ Advice on what to choose is given early and goes away when it is followed or not
 complete character is not shown it for ever.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bones_desktop.rules.bones.book.advancement import (
-    FACES_BOUGHT,
     MASTERY_DICE,
     dice_with,
     is_finished,
     mastery_allowed,
-    sessions_behind,
 )
+from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
     Character,
-    CharacterDie,
+    ItemDie,
     Kind,
     Mode,
     Part,
     Place,
 )
-from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.icons import UNFILLED, Face, IconKind
+from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_race, unknown_template
+from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
 from bones_desktop.rules.bones.making.creation import (
@@ -39,11 +38,11 @@ from bones_desktop.rules.bones.making.creation import (
 )
 from bones_desktop.rules.bones.making.followers import follower_slots
 from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE, WAITING, judge
+from bones_desktop.rules.bones.making.provenance import unaccounted
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import is_seen
 
-_GIVEN = FACES - FACES_BOUGHT
-"""The faces that come with a new die: its Universal and its Physical or Mental (IMP-3)."""
 _HUMAN = "human"
 """What a race is called that has no icon."""
 
@@ -58,6 +57,7 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], 
     found += _magic(character)
     found += _followers(rulebook, character)
     found += _belongings(rulebook, character)
+    found += _called_printed(rulebook, character)
     found += _injuries(character)
     if character.kind is Kind.PLAYER and not character.back_story.strip():
         found.append(Problem(reason("back-story-missing", "CHR-1"), Place(Part.BACK_STORY), Weight.ADVICE))
@@ -65,7 +65,7 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], 
 
 
 def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
-    if not any(sign.isprintable() and not sign.isspace() for sign in character.name):
+    if not is_seen(character.name):
         yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
     known = {race.id for race in rulebook.races}
     if character.racial_icon and character.racial_icon not in known:
@@ -94,7 +94,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[P
     if held > MOST_PLAYER_DICE:
         why = reason("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
         yield Problem(why, Place(Part.CHARACTER), Weight.ILLEGAL)
-    yield from _dice_earned(rulebook, character)
+    yield from unaccounted(rulebook, character)
     for die in range(held):
         if character.mode is Mode.COLD_IRON and die < STARTING_DICE:
             yield from _template(rulebook, character, die)
@@ -109,41 +109,6 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[P
 
     if not is_finished(character):
         yield from _masteries_near(rulebook, character)
-
-
-def _dice_earned(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
-    """Yield that it has more dice than it was created with by right (DICE-6), or than it has earned since (IMP-2)."""
-    begun = character.dice if character.created is None else character.created.dice
-    if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
-        needed = sessions_behind(rulebook, begun, character.house_rules)
-        if needed > character.played_before:
-            why = reason(
-                "dice-too-many", "DICE-6", dice=len(begun), start=STARTING_DICE, needed=needed,
-                played=character.played_before,
-            )  # fmt: skip
-            # One finished by an earlier version of the program was not asked how long it had played.
-            told = character.created is not None and not character.played_before
-            yield Problem(why, Place(Part.CHARACTER), Weight.UNFINISHED if told else Weight.ILLEGAL)
-    if character.created is not None:
-        yield from _faces_earned(character, character.created.dice)
-
-
-def _faces_earned(character: Character, begun: Sequence[CharacterDie]) -> Iterator[Problem[Place]]:
-    """Yield dice and faces of a finished character that are others than at the end of its making, with no entry."""
-    written = [entry for entry in character.ledger if entry.die is not None]
-    dice, faces = {entry.die for entry in written}, {(entry.die, entry.face) for entry in written}
-    # Where a die was taken away, those behind it have moved up.
-    moved = any(entry.after.is_unfilled for entry in written)
-    for die, held in enumerate(character.dice[:MOST_PLAYER_DICE]):
-        place = Place(Part.DIE, die)
-        if die >= max(STARTING_DICE, len(begun)) and die not in dice:
-            yield Problem(reason("die-not-earned", "IMP-2", die=die + 1), place, Weight.ILLEGAL)
-            continue
-        before = begun[die].faces if die < len(begun) else (*held.faces[:_GIVEN], *(UNFILLED,) * FACES_BOUGHT)
-        for face, shown in enumerate(held.faces):
-            if shown != before[face] and (die, face) not in faces and not moved:
-                why = reason("face-not-earned", "IMP-1", die=die + 1, face=face + 1)
-                yield Problem(why, Place(Part.DIE, die, face), Weight.ILLEGAL)
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
@@ -269,6 +234,21 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Pl
                 yield Problem(reason("item-face-padded", "AMB-58"), where, weight)
             unknown = (icon for icon in shown.icons if not rulebook.has_icon(icon))
             yield from (Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL) for icon in unknown)
+
+
+def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+    """Yield dice that are called printed ones and have other faces; edits take the printed name off such a die."""
+    called: list[tuple[Place, ItemDie | HinderingDie]] = []
+    called += ((Place(Part.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
+    called += ((Place(Part.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
+    if not called:
+        return
+    books = rulebook, rulebook_for(rulebook, character.house_rules)
+    printed = {(die.id, die.faces) for book in books for die in book.dice}
+    known = {id for id, _faces in printed}
+    for place, die in called:
+        if die.printed in known and (die.printed, die.faces) not in printed:
+            yield Problem(reason("printed-otherwise", "EQP-1", die=die.name), place, Weight.ADVICE)
 
 
 def _injuries(character: Character) -> Iterator[Problem[Place]]:

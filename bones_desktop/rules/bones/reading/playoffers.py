@@ -159,7 +159,7 @@ def use_success(character: Character, today: str) -> Character:
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
-    if not is_finished(character):
+    if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
 

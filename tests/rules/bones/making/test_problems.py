@@ -1,8 +1,10 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Created, Follower, ItemDie, ItemKind, Kind, MagicTheme, Part, Place
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.injury.belongings import add_printed_item, hindering_from, kept_item
 from bones_desktop.rules.bones.making.edits import (
     add_die,
     new_character,
@@ -323,8 +325,26 @@ def test_a_face_that_nothing_in_the_ledger_accounts_for_is_told_of_a_finished_ch
     assert found(filled, Weight.ILLEGAL) == [("face-not-earned", Place(Part.DIE, 4, 3))]
 
 
-def test_a_name_that_nobody_can_see_is_none():
-    assert ("name-missing", Place(Part.NAME)) in found(bob().with_(name="\u200b\u00a0"))
+@pytest.mark.parametrize("name", ["\u200b\u00a0", "\u3164", "\u2800"])
+def test_a_name_that_nobody_can_see_is_none(name):
+    assert ("name-missing", Place(Part.NAME)) in found(bob().with_(name=name))
+
+
+def test_equipment_that_is_called_a_printed_die_and_is_another_is_told():
+    book = rulebook()
+    armed = add_printed_item(book, bob(), "dagger")
+    forged = armed.with_(equipment=(armed.equipment[0].with_(faces=(face("melee x3"),) * 6),))
+    assert found(armed) == []
+    assert found(forged) == [("printed-otherwise", Place(Part.ITEM, 0))]
+    kept = kept_item(book, forged.equipment[0])
+    assert found(forged.with_(equipment=(kept,))) == []
+    poison = next(each for each in book.dice if each.id == "poison")
+    harmless = hindering_from(poison).with_(faces=(face("blank"),) * 6)
+    assert found(bob().with_(hindering=(harmless,))) == [("printed-otherwise", Place(Part.HINDERING, 0))]
+    leather = next(each for each in book.dice if each.name.startswith("Light armour"))
+    for prose in (False, True):
+        clad = add_printed_item(book, bob().with_(house_rules=HouseRules(leather_as_in_prose=prose)), leather.id)
+        assert found(clad) == found(clad.with_(house_rules=HouseRules(leather_as_in_prose=True))) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
