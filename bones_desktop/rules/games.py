@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Proposal, Reading
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, refuse
 
 
 class Played(Protocol):
@@ -227,6 +227,19 @@ class Game(Generic[Who, Book]):
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
+
+
+def field_of(steps: Iterable[Step], field: str, value: int | str, *, unknown: str, unfit: str) -> Parameter:
+    """Return the field of a step that is to hold `value`; RulesError `unknown` (field) where there is none.
+
+    `unfit` (field, choice) is refused for a choice that it does not have.
+    """
+    asked = next((each for step in steps for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse(unknown, field=field[:40])
+    if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
+        raise refuse(unfit, field=field, choice=str(value)[:40])
+    return asked
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:

@@ -262,7 +262,7 @@ class GameTable(QWidget):
             found: list[Parameter] = []
             for each in roll.parameters:
                 if each.optional:
-                    found.append(Parameter(_WITH + each.id, Kind.YES_NO, 0))
+                    found.append(Parameter.yes_no(_WITH + each.id))
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)
             try:
