@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 WIDE: Final = 1_400
@@ -43,8 +43,7 @@ class NowCard(QWidget):
         self._players: tuple[Player, ...] = ()
         self._rewards: tuple[Reward, ...] = ()
         self._awards = AwardKeeper(keep_awards, self)
-        self.title = ElidedLabel(self)
-        set_type(theme, self.title, size=28, serif=True, bold=True)
+        self.title = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.when = plain_label(self, role="muted", theme=theme, size=14)
         self._card = Card(self)
         self.board = AwardBoard(theme, self._card)

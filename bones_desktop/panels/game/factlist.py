@@ -13,7 +13,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
 
@@ -120,8 +119,7 @@ class FactCard(Card):
         self.title = self.heading(self.tr("What follows"), 16)
         self.view = FactView(theme, self)
         self.view.setAccessibleName(self.title.text())
-        self.how = SteadyLabel(3, self)
-        set_type(theme, self.how, size=12)
+        self.how = SteadyLabel(3, self, theme=theme, size=12)
         set_sheet_property(self.how, "role", "muted")
         self.column.addWidget(self.title)
         self.column.addWidget(self.view, 1)

@@ -25,7 +25,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
-from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import packs_said
@@ -117,11 +117,8 @@ class Header(QFrame):
         self._document = document
         self._due = True
         self._other: tuple[str, str] | None = None
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=20, serif=True, bold=True)
-        self._line = ElidedLabel(self)
-        set_type(theme, self._line, size=12)
-        self._line.setProperty("role", "muted")
+        self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
+        self._line = ElidedLabel(self, role="muted", theme=theme, size=12)
         self._state = plain_label(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)

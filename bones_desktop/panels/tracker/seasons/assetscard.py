@@ -22,7 +22,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
 from bones_desktop.wording.seasons import asset_source_words
 
@@ -88,9 +88,7 @@ class AssetsCard(ThemedCard):
         super().__init__(theme, parent)
         self._editable = True
         self._heading = heading_label(theme, self, self.tr("Assets"))
-        self.count = ElidedLabel(self)
-        set_type(theme, self.count, size=12)
-        self.count.setProperty("role", "muted")
+        self.count = ElidedLabel(self, role="muted", theme=theme, size=12)
         self.model = AssetModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -99,9 +97,7 @@ class AssetsCard(ThemedCard):
         self.view.setUniformItemSizes(True)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
         self.remove = push_button(self, self.tr("Remove"), self._remove)
-        self.none = SteadyLabel(3, self)
-        set_type(theme, self.none, size=14)
-        self.none.setProperty("role", "muted")
+        self.none = SteadyLabel(3, self, role="muted", theme=theme)
         self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
         self.form = ActForm(theme, self, framed=False, compact=True)
         self.form.act.setProperty("kind", "")

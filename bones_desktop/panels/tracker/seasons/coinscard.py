@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.localized import counted
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import coins_words
@@ -29,11 +29,8 @@ class CoinsCard(ThemedCard):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.coins = ElidedLabel(self)
-        set_type(theme, self.coins, size=28, serif=True, bold=True)
-        self.sums = SteadyLabel(2, self)
-        set_type(theme, self.sums, size=12)
-        self.sums.setProperty("role", "muted")
+        self.coins = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self.sums = SteadyLabel(2, self, role="muted", theme=theme, size=12)
         self.number = QSpinBox(self)
         set_lengths(theme, self.number, width=104)
         self.number.setRange(1, MOST_COINS)
