@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -17,6 +17,7 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
 Translate = Callable[[str], str]
@@ -90,10 +91,7 @@ class RosterDelegate(RowDelegate[Entry]):
             (upper, entry.name, theme.font("serif", 16, bold=True), "text"),
             (lower, entry.note, theme.font("sans", 12), entry.tone),
         ):
-            painter.setFont(font)
-            painter.setPen(theme.color(role))
-            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            write(painter, line, text, font, theme.color(role))
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
 

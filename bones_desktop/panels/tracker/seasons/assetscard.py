@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QListView,
     QStackedWidget,
@@ -20,6 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -65,16 +66,10 @@ class AssetDelegate(RowDelegate[AssetRow]):
         theme = self._theme
         paint_line_ground(painter, theme, option.rect, option.state)
         room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)
-        small, font = theme.font("sans", 12), theme.font("sans", 14)
-        source = QFontMetricsF(small).elidedText(row.source, Qt.TextElideMode.ElideRight, room.width() / 2)
-        painter.setFont(small)
-        painter.setPen(theme.color("muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, source)
-        room.setRight(room.right() - QFontMetricsF(small).horizontalAdvance(source) - theme.px(8))
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        name = QFontMetricsF(font).elidedText(row.name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        half = room.adjusted(room.width() / 2, 0, 0, 0)
+        source = write(painter, half, row.source, theme.font("sans", 12), theme.color("muted"), RIGHT)
+        room.setRight(room.right() - source - theme.px(8))
+        write(painter, room, row.name, theme.font("sans", 14), theme.color("text"))
 
 
 class AssetsCard(ThemedCard):
