@@ -8,8 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
-from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
-from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
+from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard, CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
