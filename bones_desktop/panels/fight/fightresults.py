@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from bones_desktop.panels.fight.reckoning import Answers
 from bones_desktop.rules.bones.fight.fights import FightOdds
@@ -145,8 +145,7 @@ class FightResults(QWidget):
         set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
         self._one.set_full_text(self.tr("One round"))
         self.status = _words(self, "muted")
-        self.cancel = QPushButton(self.tr("C&ancel"), self)
-        self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
+        self.cancel = push_button(self, self.tr("C&ancel"), tip=self.tr("Stop working; what is known stays"))
         self.cancel.clicked.connect(self.cancel_requested)
         self.again = push_button(self, "", self.again_requested)
         self.bar = OutcomeBar(theme, self)

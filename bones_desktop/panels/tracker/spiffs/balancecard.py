@@ -4,7 +4,6 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
-    QPushButton,
     QStyle,
     QStyleOptionViewItem,
     QWidget,
@@ -133,8 +132,7 @@ class BalanceCard(Card):
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
         self.balance = self.heading(size=40)
         self.growth = self.label(role="muted", wrap=True)
-        self.go = QPushButton(self.tr("Growth"), self)
-        self.go.setToolTip(self.tr("Sessions and icons are on the Build page"))
+        self.go = push_button(self, self.tr("Growth"), tip=self.tr("Sessions and icons are on the Build page"))
         self.go.setAccessibleDescription(self.go.toolTip())
         self.ledger = SpiffLedgerView(theme, self)
         self.nothing = self.label(
