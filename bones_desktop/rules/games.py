@@ -1,7 +1,7 @@
 """What a game gives to the program: one value of functions over its own character, and the words they share.
 
 The program throws, stores, undoes and shows; a game says what is thrown, what the dice mean and what may be done. Its
-character, its book of data and its rules are its own.
+character, its book of data and its rules are its own. Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -229,16 +229,16 @@ class Game(Generic[Who, Book]):
     """Switches where the text leaves a choice; they are answers of every roll."""
 
 
-def field_of(steps: Iterable[Step], field: str, value: int | str, *, unknown: str, unfit: str) -> Parameter:
-    """Return the field of a step that is to hold `value`; RulesError `unknown` (field) where there is none.
+def field_of(steps: Iterable[Step], field: str, value: int | str) -> Parameter:
+    """Return the field of a step that is to hold `value`.
 
-    `unfit` (field, choice) is refused for a choice that it does not have.
+    RulesError no-field (field) where there is none, no-choice (field, choice) for a choice that it does not have.
     """
     asked = next((each for step in steps for each in step.fields if each.id == field), None)
     if asked is None:
-        raise refuse(unknown, field=field[:40])
+        raise refuse("no-field", field=field[:40])
     if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
-        raise refuse(unfit, field=field, choice=str(value)[:40])
+        raise refuse("no-choice", field=field, choice=str(value)[:40])
     return asked
 
 

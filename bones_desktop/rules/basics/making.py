@@ -1,6 +1,6 @@
 """Making a character of the Basics, and what is wrong with one. How it is made is of the house (BA-L1 to L4).
 
-Codes refused: ba-no-field (field), ba-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
 
 def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value, unknown="ba-no-field", unfit="ba-no-choice")
+    field_of(steps(book, who), field, value)
     try:
         if field in ATTRIBUTES:
             return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
@@ -66,7 +66,7 @@ def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -
                 return who.with_(movement=int(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("ba-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _skilled(who: BasicsCharacter, place: int, **changes: str | int) -> BasicsCharacter:

@@ -1,6 +1,6 @@
 """The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
-Codes refused: ba-no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
+Codes refused: no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
 """
 
 from collections.abc import Sequence
@@ -136,7 +136,7 @@ def _tries(who: BasicsCharacter) -> Parameter:
 def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
     if roll not in {each.id for each in rolls(book, None)}:
-        raise refuse("ba-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
         raise refuse("ba-cannot-act", "BA-R26", state=who.state)
     if who is not None and roll == "conscious" and who.reserve_marked >= RESERVE:

@@ -1,6 +1,6 @@
 """BONES as the program knows every game: making, checks, throws, tracks and acts. Its own pages show and ask for more.
 
-Codes refused: bones-no-field (field), bones-no-roll (roll), and those of the edits and of eligibility.
+Codes refused: no-field (field), no-roll (roll), and those of the edits and of eligibility.
 """
 
 from collections.abc import Mapping
@@ -150,7 +150,7 @@ def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> 
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
     asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
     if asked is None:
-        raise refuse("bones-no-field", field=field[:40])
+        raise refuse("no-field", field=field[:40])
     if field in {each.id for each in HOUSE}:
         return who.with_(house_rules=house_rules_of(who, {field: asked.fitted(value)}))
     kind, _, place = field.partition("-")
@@ -173,7 +173,7 @@ def _face(code: str) -> Face:
     try:
         return face(code)
     except ValueError as error:
-        raise refuse("bones-no-field", field=code[:40]) from error
+        raise refuse("no-field", field=code[:40]) from error
 
 
 def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
@@ -281,7 +281,7 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError when they may not attempt it (ACT-3), or name no dice."""
     if roll not in {each.value for each in ThrowKind}:
-        raise refuse("bones-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)
     thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
     request = _request(ThrowKind(roll), answers)

@@ -1,7 +1,7 @@
 """The throws of Five Modes: what is asked before them, their dice, and what the dice mean.
 
-A check answers up to six questions at once and has no single success (FM-R13). Codes refused: fm-no-roll (roll),
-fm-out-of-range (field, least, most), fm-no-choice (field, choice), fm-needs (field), fm-magic-left (left).
+A check answers up to six questions at once and has no single success (FM-R13). Codes refused: no-roll (roll),
+fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
     if roll == "hits":
         count = 1 if answers.key("how") == "one" else 2
         return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers)
-    raise refuse("fm-no-roll", roll=roll)
+    raise refuse("no-roll", roll=roll)
 
 
 def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:

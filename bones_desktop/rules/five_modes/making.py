@@ -1,6 +1,6 @@
 """Making an adventurer in the order of the game, what is wrong with one, and the throws that creation takes.
 
-Codes refused: fm-no-field (field), fm-no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
+Codes refused: no-field (field), no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
 (act), fm-nothing-to-throw ().
 """
 
@@ -121,7 +121,7 @@ def _spell_fields(who: Adventurer) -> tuple[Parameter, ...]:
 
 def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adventurer:
     """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value, unknown="fm-no-field", unfit="fm-no-choice")
+    field_of(steps(book, who), field, value)
     if field in {each.id for each in HOUSE}:
         kept = int(value) if field == "starting_magic_dice" else bool(value)
         return who.with_(house=who.house.with_(**{field: kept}))
@@ -145,7 +145,7 @@ def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adv
                 return _with_spell(who, int(number) - 1, complexity=int(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("fm-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _with_spell(who: Adventurer, place: int, **changes: int | str) -> Adventurer:

@@ -1,6 +1,6 @@
 """Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
 
-Codes refused: mg-no-field (field), mg-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def _at(texts: tuple[str, ...], place: int) -> str:
 
 def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value, unknown="mg-no-field", unfit="mg-no-choice")
+    field_of(steps(book, who), field, value)
     try:
         if field in ATTRIBUTES:
             return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
@@ -102,7 +102,7 @@ def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -
             return _listed(who, kind, int(place) - 1, value)
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("mg-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _listed(who: MarginCharacter, kind: str, place: int, value: int | str) -> MarginCharacter:

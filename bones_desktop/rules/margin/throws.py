@@ -1,6 +1,6 @@
 """The throws of Margin: checks, attacks, defences, contests, and those that go with them.
 
-Codes refused: mg-no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
+Codes refused: no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
 """
 
 from dataclasses import dataclass, replace
@@ -111,7 +111,7 @@ def _weapons(who: MarginCharacter) -> Parameter:
 def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
     if roll not in {each.id for each in rolls(book, None)}:
-        raise refuse("mg-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     bands = answers.key("bands") or (who.house.bands if who is not None else House().bands)
     if roll == "fall":
         dice = numbered(6, "dice", answers.number("feet") // 10)

@@ -1,6 +1,6 @@
 """Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
 
-Codes refused: sb-no-field (field), sb-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _at(phrases: tuple[Phrase, ...], place: int) -> str:
 
 def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value, unknown="sb-no-field", unfit="sb-no-choice")
+    field_of(steps(book, who), field, value)
     try:
         if field in {each.id for each in HOUSE}:
             kept = int(value) if field == "replenish_per_point" else bool(value)
@@ -87,7 +87,7 @@ def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) ->
                 return who.with_(powers_allowed=bool(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("sb-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _phrased(phrases: tuple[Phrase, ...], place: int, text: str) -> tuple[Phrase, ...]:

@@ -1,6 +1,6 @@
 """The throws of Story Bones: against a Target Number, or against an opponent with ties thrown again.
 
-Codes refused: sb-no-roll (roll), sb-cannot-act (state), sb-no-dice ().
+Codes refused: no-roll (roll), sb-cannot-act (state), sb-no-dice ().
 """
 
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -
     RulesError for a throw there is not, and for those who cannot act (SB-R06).
     """
     if roll not in {"task", "contest"}:
-        raise refuse("sb-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     if who is not None and who.pool is None:
         raise refuse("sb-cannot-act", "SB-R06", state=LADDER[who.health])
     fresh = () if who is None else tuple(key for key, phrase in who.phrases() if not phrase.burnt)
