@@ -77,7 +77,6 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, cell: SkillCell) -> None:
-        """Paint the cell."""
         theme, state = self._theme, option.state
         room = QRectF(option.rect).adjusted(1, 1, -1, -1)
         corner = theme.px(_CORNER)

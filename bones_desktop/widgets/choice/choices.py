@@ -95,7 +95,6 @@ class ChoiceDelegate(RowDelegate[Choice]):
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        """Paint the row."""
         from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
 
         theme = self._theme

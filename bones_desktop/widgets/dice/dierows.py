@@ -67,7 +67,6 @@ class DieRowDelegate(RowDelegate[DieRow]):
         return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
-        """Paint the row."""
         theme, state = self._theme, option.state
         room = QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -127,7 +127,6 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, icon: PaletteIcon) -> None:
-        """Paint the icon."""
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)

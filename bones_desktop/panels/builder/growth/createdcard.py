@@ -38,7 +38,6 @@ class DieRowDelegate(RowDelegate[Choice]):
         return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        """Paint the row."""
         theme, row = self._theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
         side, gap = theme.px(SIDE), theme.px(4)

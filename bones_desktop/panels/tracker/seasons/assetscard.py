@@ -127,7 +127,6 @@ class AssetDelegate(RowDelegate[AssetRow]):
         return QSize(self._theme.px(120), self._theme.px(ROW))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: AssetRow) -> None:
-        """Paint the line."""
         theme = self._theme
         paint_line_ground(painter, theme, option.rect, option.state)
         room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.tracker.wounds.woundwords import Translate, date_words, due_words, held_by
+from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -27,6 +27,7 @@ from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
+from bones_desktop.wording import Translate
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
