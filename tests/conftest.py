@@ -56,6 +56,14 @@ def _uses_qt(item: pytest.Item) -> bool:
     return item.config.pluginmanager.hasplugin("pytest-qt") and item.path.relative_to(HERE).parts[0] not in QT_FREE
 
 
+@pytest.fixture
+def theme(qapp):
+    """The theme in which widgets are looked at, applied to no application."""
+    from bones_desktop.theme.theme import Theme  # not sooner: some tests run where Qt is not installed
+
+    return Theme("iron")
+
+
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""

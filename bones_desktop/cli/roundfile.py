@@ -105,7 +105,7 @@ class RoundMaker:
                 soak={who: self._cause(who, cause) for who, cause in given.soak.items()},
                 lose={who: tuple(each) for who, each in given.lose.items()},
                 riders={
-                    who: tuple(self._die(f"riders.{who}", name, DieUse.HINDERING) for name in names)
+                    who: tuple(self._hindering(f"riders.{who}", name) for name in names)
                     for who, names in given.riders.items()
                 },
                 override={name: self._override(name, n) for name, n in given.override.items()},
@@ -184,7 +184,7 @@ class RoundMaker:
         if given.spiffs is not None:
             character = character.with_(spiffs=given.spiffs)
         if given.hindering is not None:
-            dice = [self._die(f"{place}.hindering", name, DieUse.HINDERING) for name in given.hindering]
+            dice = [self._hindering(f"{place}.hindering", name) for name in given.hindering]
             character = character.with_(hindering=tuple(hindering_from(self.rulebook.die(die)) for die in dice))
         if given.magic_uses is not None:
             safe = _safe_level(character)
@@ -224,8 +224,8 @@ class RoundMaker:
             at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
-    def _die(self, place: str, name: str, use: Any) -> str:  # noqa: ANN401 (one use or several)
-        return _at(place, lambda: find_printed_die(self.rulebook, name, use)).id
+    def _hindering(self, place: str, name: str) -> str:
+        return _at(place, lambda: find_printed_die(self.rulebook, name, DieUse.HINDERING)).id
 
     def _override(self, name: str, said: int) -> int:
         """Return what the GM sets or allows; only a net result may be below zero, and no number is true or false."""

@@ -9,11 +9,11 @@ from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, sizes
 from bones_desktop.printing.items import CheckBox, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.legend import icon_line
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
-from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.icons import IconKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.wording import Translate
+from bones_desktop.wording.names import character_kind_name
 
 WIDTH: Final = 63.0
 HEIGHT: Final = 88.0
@@ -42,20 +42,14 @@ class _Card:
     text: str
 
 
-def kind_name(kind: Kind, tr: Translate) -> str:
-    """Return what somebody is, for a line below the name."""
-    return {
-        Kind.PLAYER: tr("Player character"),
-        Kind.CAST: tr("Cast member"),
-        Kind.BEAST: tr("Beast"),
-        Kind.HORDE: tr("Horde"),
-    }[kind]
-
-
 def facts(sheet: Sheet, tr: Translate) -> str:
     """Return the line of what somebody is, has and how fast they move."""
     dice = sum(die.exists for die in sheet.dice)
-    parts = [kind_name(sheet.kind, tr), tr("{n}D").format(n=dice), tr("Move {score}").format(score=f"{sheet.move:g}")]
+    parts = [
+        character_kind_name(sheet.kind, tr),
+        tr("{n}D").format(n=dice),
+        tr("Move {score}").format(score=f"{sheet.move:g}"),
+    ]
     if sheet.flying is not None:
         parts.append(tr("flying {score}").format(score=f"{sheet.flying:g}"))
     return " · ".join(parts)

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import state_words
-from bones_desktop.wording.names import follower_noun
+from bones_desktop.wording.names import character_kind_name, follower_noun
 
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
@@ -149,9 +149,8 @@ def _followers(sheet: Sheet, tr: Translate) -> Iterator[str]:
 
 
 def _summary(sheet: Sheet, tr: Translate) -> Iterator[str]:
-    kinds = {Kind.CAST: tr("Cast member"), Kind.BEAST: tr("Beast"), Kind.HORDE: tr("Horde")}
-    if sheet.kind in kinds:
-        yield kinds[sheet.kind]
+    if sheet.kind is not Kind.PLAYER:
+        yield character_kind_name(sheet.kind, tr)
     elif sheet.mode is Mode.COLD_IRON:
         yield "Cold Iron"
     yield from (part for part in (sheet.culture, sheet.background, *sheet.occupations) if part)

@@ -4,13 +4,17 @@ An act has an id, a group, parameters and the edit it makes. It holds no words: 
 Its parameters may depend on the answers given so far, so they are asked for anew after every answer.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.typedtext import whole_number
+
+_LINE: Final = 200
+"""Letters of a line."""
 
 Who = TypeVar("Who")
 """The value of a character, of whichever game."""
@@ -60,6 +64,42 @@ class Parameter:
     """Why yes is no answer now."""
     optional: bool = False
     """Whether it may be left out: then there is no answer under its id."""
+
+    @classmethod
+    def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
+        """Return one that asks for a number."""
+        return cls(id, Kind.NUMBER, first, least, most, optional=optional)
+
+    @classmethod
+    def text(cls, id: str, first: str = "", most: int = _LINE) -> Self:
+        """Return one that asks for words."""
+        return cls(id, Kind.TEXT, first, most=most)
+
+    @classmethod
+    def yes_no(cls, id: str, first: int = 0, *, name: str = "", why_not: Reason | None = None) -> Self:
+        """Return one that asks yes or no, under a `name` of its own where it has one."""
+        return cls(id, Kind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
+
+    @classmethod
+    def choice(
+        cls,
+        id: str,
+        choices: Iterable[str],
+        first: str | None = None,
+        *,
+        names: Iterable[str] = (),
+        refused: Mapping[str, Reason] | None = None,
+    ) -> Self:
+        """Return one that asks which of `choices`; the first of them is proposed unless `first` says otherwise."""
+        keys = tuple(choices)
+        start = next(iter(keys), "") if first is None else first
+        return cls(id, Kind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
+
+    @classmethod
+    def place(cls, id: str, names: Iterable[str]) -> Self:
+        """Return one that asks which of several things, by their places counted from 1 (`Answers.place`)."""
+        called = tuple(names)
+        return cls.choice(id, map(str, range(1, len(called) + 1)), names=called)
 
     def fitted(self, value: Value) -> Value:
         """Return the answer nearest to `value` that is possible."""
@@ -114,6 +154,13 @@ class Answers:
         """Return a text, its white space made single blanks."""
         return " ".join(self.key(id).split())
 
+    def place(self, id: str, count: int, code: str) -> int:
+        """Return which of `count` things was chosen by its place, counted from 0; RulesError of `code` for none."""
+        number = whole_number(self.key(id)) or 0
+        if not 1 <= number <= count:
+            raise refuse(code)
+        return number - 1
+
     def dice(self, id: str) -> tuple[int, ...]:
         """Return the dice picked, or the faces thrown."""
         value = self.values.get(id, ())
@@ -131,6 +178,20 @@ class Act(Generic[Who]):
     """What it asks for, given the answers so far."""
     do: Callable[[Who, Answers], Who]
     """Returns the changed character; raises RulesError."""
+
+    @classmethod
+    def asking(
+        cls,
+        id: str,
+        group: str,
+        do: Callable[[Who, Answers], Who],
+        *asked: Parameter,
+        dice: tuple[Die[int], ...] = (),
+    ) -> Self:
+        """Return an act that always asks for the same; with `dice` also, under "throw", for a throw of them."""
+        if dice:
+            asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
+        return cls(id, group, lambda _given: asked, do)
 
     def fitted(self, answers: Answers) -> Answers:
         """Return answers to all parameters: those given as far as they are possible, else those proposed."""
@@ -166,3 +227,12 @@ class Act(Generic[Who]):
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
 """Answers may change what is asked for, and that the answers; no act needs more than three rounds."""
+
+
+def as_held(asked: Iterable[Parameter], held: object) -> tuple[Parameter, ...]:
+    """Return parameters that propose what `held` has under their ids."""
+    found = ((each, getattr(held, each.id)) for each in asked)
+    return tuple(
+        replace(each, first=int(value) if each.kind in {Kind.YES_NO, Kind.NUMBER} else str(value))
+        for each, value in found
+    )

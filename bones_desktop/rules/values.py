@@ -76,6 +76,12 @@ class Limits:
         return {**handler(source), **self._given}
 
 
+Id = Annotated[str, Limits(max_length=80)]
+Line = Annotated[str, Limits(max_length=200)]
+Note = Annotated[str, Limits(max_length=20_000)]
+"""Texts of the characters of smaller games."""
+
+
 @cache
 def fit(kind: object) -> Fit:
     """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""

@@ -1,10 +1,10 @@
 """Tables of lines chosen as a whole: their model, the ground of their cells, and their view."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Generic
+from typing import Any, Generic
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -16,12 +16,10 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import LEFT, RIGHT
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import ROW_ROLE, Index, Row, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.scaled import follow, set_type
-
-LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
@@ -141,12 +139,6 @@ class CellDelegate(QStyledItemDelegate, Generic[Row]):
 
     def _paint(self, painter: QPainter, room: QRectF, row: Row, column: int) -> None:
         raise NotImplementedError
-
-
-def draw_line(painter: QPainter, room: QRectF, text: str, side: Qt.AlignmentFlag = LEFT) -> None:
-    """Write one line of text, shortened where it has no room."""
-    shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 1)
-    painter.drawText(room, side, shown)
 
 
 class LinesView(QTableView):

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemKind, Part, Place
+from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
-from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
@@ -18,6 +18,16 @@ MOST_SIGNS: Final = 32
 def short_name(name: str) -> str:
     """Return a name given by a user, cut to at most MOST_SIGNS signs, for lines that it shares with other things."""
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
+
+
+def character_kind_name(kind: Kind | BlockKind, tr: Translate) -> str:
+    """Return what somebody is, or whose a stat block is."""
+    return {
+        Kind.PLAYER: tr("Player character"),
+        Kind.CAST: tr("Cast member"),
+        Kind.BEAST: tr("Beast"),
+        Kind.HORDE: tr("Horde"),
+    }[Kind(kind)]
 
 
 def item_kind_name(kind: ItemKind, tr: Translate) -> str:

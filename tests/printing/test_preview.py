@@ -17,11 +17,6 @@ from tests.printing.sheets import overfull, ragnar
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    return Theme("iron")
-
-
-@pytest.fixture
 def preview(qtbot: QtBot, kit: PrintKit, theme: Theme) -> Iterator[SheetPreview]:
     widget = SheetPreview(theme, kit)
     qtbot.addWidget(widget)

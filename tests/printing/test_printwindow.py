@@ -38,11 +38,6 @@ class Opened:
 
 
 @pytest.fixture
-def theme(qtbot: QtBot) -> Theme:
-    return Theme("iron")
-
-
-@pytest.fixture
 def opened(qtbot, theme, kit):
     def open_for(*who: ToPrint, choices: PrintChoices = USUAL_CHOICES) -> Opened:
         return Opened(qtbot, theme, kit, choices, *(who or (ToPrint("r", ragnar()),)))

@@ -11,11 +11,6 @@ from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 
 
 @pytest.fixture
-def theme(qapp):
-    return Theme("iron")
-
-
-@pytest.fixture
 def dressed(qapp):
     """A theme applied to the application, and taken off again."""
     font, palette = QApplication.font(), QApplication.palette()

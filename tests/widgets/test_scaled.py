@@ -3,19 +3,12 @@
 import gc
 import weakref
 
-import pytest
 import shiboken6
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 def test_boxes_keep_their_gaps_at_the_text_size(qtbot, theme):

@@ -3,15 +3,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.theme.theme import Theme
 from tests.support.people import bob
 from tests.window.tabledesk import Desk
 from tests.window.tableseat import BOB, WANDA, Seat
-
-
-@pytest.fixture
-def theme(qapp):
-    return Theme("iron")
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.wording import Translate
 
-Translate = Callable[[str], str]
 Edit = Callable[[Character], Character]
 
 

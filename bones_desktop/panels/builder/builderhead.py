@@ -18,6 +18,7 @@ from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import PressLabel
@@ -83,8 +84,7 @@ class BuilderHead(QWidget):
         self.summary = PressLabel(self)
         set_type(theme, self.summary, size=20, serif=True, bold=True)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
-        self.finish = QPushButton(self.tr("Finish"), self)
-        self.finish.setProperty("kind", "primary")
+        self.finish = push_button(self, self.tr("Finish"), kind="primary")
         self.finish.setToolTip(
             self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
         )

@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
@@ -142,7 +143,7 @@ class AwardDelegate(QStyledItemDelegate):
             case CellKind.GIVEN:
                 self._paint_given(painter, room, index)
             case CellKind.SUM:
-                self._paint_text(painter, room, str(index.data() or ""), "serif", 16)
+                self._paint_sum(painter, room, str(index.data() or ""))
         if index == self._view.currentIndex() and self._view.hasFocus():
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -173,15 +174,11 @@ class AwardDelegate(QStyledItemDelegate):
         painter.setBrush(theme.color("second" if count else "surface"))
         painter.drawRoundedRect(box, theme.px(6), theme.px(6))
         if count:
-            painter.setPen(theme.color("on-second"))
-            painter.setFont(theme.font("sans", 14, bold=True))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count))
+            write(painter, box, str(count), theme.font("sans", 14, bold=True), theme.color("on-second"), MIDDLE)
 
-    def _paint_text(self, painter: QPainter, room: QRectF, text: str, role: str, size: int) -> None:
-        theme = self._theme
-        painter.setFont(theme.font("serif" if role == "serif" else "sans", size, bold=text.startswith("+")))
-        painter.setPen(theme.color("text" if text.startswith("+") else "muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+    def _paint_sum(self, painter: QPainter, room: QRectF, text: str) -> None:
+        theme, more = self._theme, text.startswith("+")
+        write(painter, room, text, theme.font("serif", 16, bold=more), theme.color("text" if more else "muted"), MIDDLE)
 
 
 class AwardTable(QTableView):

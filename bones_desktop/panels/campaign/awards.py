@@ -12,8 +12,8 @@ from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession
 from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.wording import Translate
 
-Translate = Callable[[str], str]
 T = TypeVar("T", int, str)
 
 OTHER: Final = ""

@@ -35,7 +35,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import days_words, game_day_words
@@ -58,10 +58,8 @@ class CalendarTab(CampaignPanel):
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
-        self.week = ElidedLabel(self)
+        self.week = ElidedLabel(self, role="muted", theme=theme)
         set_gaps(theme, self.week, edges=(0, 0, 0, 10))
-        set_type(theme, self.week, size=14)
-        self.week.setProperty("role", "muted")
         self.week.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self.span = SpanChoice(theme, self)
         self.ahead = plain_label(self, role="muted", wrap=True)

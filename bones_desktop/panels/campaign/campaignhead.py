@@ -15,7 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.scaled import set_icon, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.files import file_sentence
@@ -35,11 +35,8 @@ class CampaignHead(CampaignPanel):
     ) -> None:
         super().__init__(campaigns, theme, parent)
         self._files = files
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=28, serif=True, bold=True)
-        self.date = ElidedLabel(self)
-        set_type(theme, self.date, size=16)
-        self.date.setProperty("role", "muted")
+        self.name = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self.date = ElidedLabel(self, role="muted", theme=theme, size=16)
         self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.players = QPushButton(self.tr("Players' view"), self)
         set_icon(theme, self.players, "players")

@@ -1,23 +1,24 @@
 """Campaigns, their members and sessions in the words of lists."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.linetable import Cell, Line
-from bones_desktop.panels.campaign.roster import Entry, kind_word
+from bones_desktop.panels.campaign.roster import Entry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.localized import short_day
+from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.seasons import game_day_words
 
-Translate = Callable[[str], str]
 NAMED: Final = 3
 """Members listed by name; the others are counted."""
 
@@ -44,7 +45,7 @@ def member_entry(
         else:
             why = tr("Another game") if is_foreign(damage) else tr("Damaged file")
         return Entry(key, name, why, "bad", trouble)
-    words = [kind_word(each.character.kind, tr)]
+    words = [character_kind_name(each.character.kind, tr)]
     if each.member.hidden:
         words.append(tr("GM's secret"))
     if trouble:

@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
@@ -30,10 +30,8 @@ class CareLine(QFrame):
         self.setProperty("kind", "well")
         self._character: Character | None = None
         self._name = ""
-        self.heading = ElidedLabel(self)
-        set_type(theme, self.heading, size=14, bold=True)
-        self.says = SteadyLabel(1, self)
-        self.says.setProperty("role", "muted")
+        self.heading = ElidedLabel(self, theme=theme, bold=True)
+        self.says = SteadyLabel(1, self, role="muted")
         self.successes = QSpinBox(self)
         self.successes.setRange(0, acts.MOST_SUCCESSES)
         self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))

@@ -140,8 +140,7 @@ class HouseRulesTab(CampaignPanel):
         self._card = Card(self)
         set_lengths(theme, self._card, most_width=WIDEST)
         self._heading = heading_label(theme, self._card, self.tr("House rules"))
-        self._meaning = SteadyLabel(2, self._card)
-        self._meaning.setProperty("role", "muted")
+        self._meaning = SteadyLabel(2, self._card, role="muted")
         self._meaning.show_text(
             self.tr(
                 "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "

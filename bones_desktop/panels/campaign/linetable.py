@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QStyleOptionViewItem, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import ROW_ROLE, Index
-from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel, draw_line
+from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel
 
 ROW = 36
 """Height of a line in pixels at 100 % text size."""
@@ -115,9 +116,7 @@ class LineDelegate(CellDelegate[Line]):
         if line.ticked is not None and column == 0:
             paint_tick(painter, theme, QPoint(int(room.left()), int(room.center().y())), ticked=line.ticked)
             room.setLeft(room.left() + theme.px(TICK + 8))
-        painter.setFont(theme.font("sans", 14, bold=cell.bold))
-        painter.setPen(theme.color(cell.tone))
-        draw_line(painter, room, cell.text)
+        write(painter, room, cell.text, theme.font("sans", 14, bold=cell.bold), theme.color(cell.tone))
 
 
 def paint_tick(painter: QPainter, theme: Theme, middle_left: QPoint, *, ticked: bool) -> None:

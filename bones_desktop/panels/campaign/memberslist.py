@@ -12,7 +12,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignChange, Campai
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, trouble_sentence
 from bones_desktop.panels.campaign.campaignwords import member_entry, member_name, missing_words
-from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word
+from bones_desktop.panels.campaign.roster import Entry, RosterView
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
@@ -31,6 +31,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
+from bones_desktop.wording.names import character_kind_name
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -118,7 +119,7 @@ class MemberPicker(QWidget):
         """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
         if str(each.path) in self._others:
             return self._others[str(each.path)]
-        kind = kind_word(each.kind or Kind.PLAYER, self.tr)
+        kind = character_kind_name(each.kind or Kind.PLAYER, self.tr)
         if self._namesakes[each.name] == 1:
             return kind
         dice = self.tr("1 die") if each.dice == 1 else self.tr("{n} dice").format(n=each.dice)

@@ -1,6 +1,6 @@
 """Days that passed, in the tables and words of the calendar, and what became of each of the party."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -17,9 +17,8 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
-
-Translate = Callable[[str], str]
 
 
 def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:

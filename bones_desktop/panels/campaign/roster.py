@@ -1,10 +1,10 @@
 """Members of the party, and characters of the shelf who may become members, as lists of two lines a row."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -14,12 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
-from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
-
-Translate = Callable[[str], str]
 
 _HEIGHT = 50
 
@@ -76,7 +74,6 @@ class RosterDelegate(RowDelegate[Entry]):
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
-        """Paint a row."""
         theme, rect = self._theme, QRect(option.rect)
         state: QStyle.StateFlag = option.state
         paint_line_ground(painter, theme, rect, state)
@@ -90,10 +87,7 @@ class RosterDelegate(RowDelegate[Entry]):
             (upper, entry.name, theme.font("serif", 16, bold=True), "text"),
             (lower, entry.note, theme.font("sans", 12), entry.tone),
         ):
-            painter.setFont(font)
-            painter.setPen(theme.color(role))
-            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            write(painter, line, text, font, theme.color(role))
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
 
@@ -158,13 +152,3 @@ class RosterView(QListView):
     def _key(self, index: Index) -> str:
         entry = self.entries.at(index)
         return entry.key if entry is not None else ""
-
-
-def kind_word(kind: Kind, tr: Translate) -> str:
-    """Return what kind of character one is."""
-    return {
-        Kind.PLAYER: tr("Player character"),
-        Kind.CAST: tr("Cast member"),
-        Kind.BEAST: tr("Beast"),
-        Kind.HORDE: tr("Horde"),
-    }[kind]

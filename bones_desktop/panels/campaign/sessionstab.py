@@ -22,8 +22,7 @@ from bones_desktop.panels.campaign.campaignwords import (
     when_words,
 )
 from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
-from bones_desktop.panels.campaign.nowcard import NowCard
-from bones_desktop.panels.campaign.sessioncards import PastCard, StartCard
+from bones_desktop.panels.campaign.sessioncards import NowCard, PastCard, StartCard
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns, campaignsessions

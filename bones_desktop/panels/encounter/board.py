@@ -26,7 +26,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.reasons import sentence
 
@@ -160,8 +160,7 @@ class FightBoard(QFrame):
 
     def _make_head(self) -> None:
         theme = self._theme
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=16, serif=True, bold=True)
+        self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
@@ -183,8 +182,7 @@ class FightBoard(QFrame):
             tip=self.tr("The fighter who allots next (])"),
         )
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
-        self.counts = ElidedLabel(self)
-        self.counts.setProperty("role", "muted")
+        self.counts = ElidedLabel(self, role="muted")
         self.suggest = push_button(
             self, self.tr("Suggest"), self._suggest, tip=self.tr("Decide for this fighter as the program would (S)")
         )

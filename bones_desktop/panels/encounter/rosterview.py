@@ -13,6 +13,7 @@ from bones_desktop.panels.encounter.standing import fill_details
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
 HEADING: Final = 26
@@ -62,10 +63,8 @@ class RosterDelegate(RowDelegate[RosterRow]):
         area = QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not row.who:
-            painter.setFont(theme.font("sans", 12, bold=True))
-            painter.setPen(theme.color("muted"))
-            inner = area.adjusted(px(EDGE), 0, -px(12), -px(4))
-            painter.drawText(inner, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, row.name)
+            inner, low = area.adjusted(px(EDGE), 0, -px(12), -px(4)), Qt.AlignmentFlag.AlignBottom
+            write(painter, inner, row.name, theme.font("sans", 12, bold=True), theme.color("muted"), low)
             return
         state: QStyle.StateFlag = option.state
         paint_line_ground(painter, theme, option.rect, state)

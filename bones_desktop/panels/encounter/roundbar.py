@@ -21,7 +21,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording import Translate
@@ -172,14 +172,10 @@ class RoundBar(QWidget):
         super().__init__(parent)
         self._document = document
         self._entering = False
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=20, serif=True, bold=True)
-        self.round = ElidedLabel(self)
-        set_type(theme, self.round, size=14)
-        self.round.setProperty("role", "muted")
+        self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
+        self.round = ElidedLabel(self, role="muted", theme=theme)
         self.stages = StageBar(theme, self)
-        self.awaited = ElidedLabel(self)
-        self.awaited.setProperty("role", "muted")
+        self.awaited = ElidedLabel(self, role="muted")
         self.primary = push_button(self, pressed=lambda: self.pressed.emit(self.state.next), kind="primary")
         set_lengths(theme, self.primary, least_width=190)
         self.throws = QMenu(self)
@@ -290,8 +286,7 @@ class LastRound(QWidget):
         self._theme = theme
         self._shown: Fight | None = None
         self.button = push_button(self, pressed=self._fold, checkable=True)
-        self.said = ElidedLabel(self)
-        self.said.setProperty("role", "muted")
+        self.said = ElidedLabel(self, role="muted")
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setFrameShape(QFrame.Shape.NoFrame)

@@ -334,7 +334,7 @@ class Standing(QDialog):
     def _remove(self) -> None:
         self._apply(lambda fight: roster.remove(fight, self._who))
 
-    def _apply(self, edit: Any) -> None:  # noqa: ANN401 (an edit of the fight)
+    def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = self.tr("{name} stands otherwise").format(name=self.heading.text())
         try:
             self._document.apply(name, edit)

@@ -18,7 +18,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import item_kind_name
 
@@ -53,8 +53,7 @@ class SidePanel(QFrame):
         self._fighter: Fighter | None = None
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
-        self._title = plain_label(self, title)
-        set_type(theme, self._title, size=16, serif=True, bold=True)
+        self._title = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
         self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
         self.text = QLineEdit(self)
         self.text.setAccessibleName(self.tr("{side}: dice").format(side=title))
@@ -75,8 +74,7 @@ class SidePanel(QFrame):
         self._item_row = QWidget(self)
         self._item_flow = FlowLayout(0, self._item_row)
         set_gaps(theme, self._item_flow, gap=4)
-        self.summary = ElidedLabel(self)
-        self.summary.setProperty("role", "muted")
+        self.summary = ElidedLabel(self, role="muted")
         self._head = hbox(None, self._title, (self.who, 1), theme=theme, gap=12)
         self._layout = vbox(
             self, self._head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH

@@ -11,7 +11,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
 
@@ -38,8 +38,7 @@ class ActBoard(Card):
         self._rows: dict[str, ActRow] = {}
         self._groups: dict[str, tuple[QLabel, QWidget, FlowLayout]] = {}
         self.buttons: dict[str, QPushButton] = {}
-        self.says = SteadyLabel(2, self)
-        set_type(theme, self.says, size=14)
+        self.says = SteadyLabel(2, self, theme=theme)
         self.column.addWidget(self.says)
         self.column.addStretch(1)
 

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QPainter
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize
+from PySide6.QtGui import QFocusEvent, QPainter
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
 
@@ -73,16 +73,10 @@ class _FactDelegate(RowDelegate[FactRow]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
         inner = room.adjusted(theme.px(8), 0, -theme.px(8), 0)
-        value = theme.font("serif", 16, bold=True)
-        width = QFontMetricsF(value).horizontalAdvance(row.value)
-        painter.setFont(value)
-        painter.setPen(theme.color("second" if row.changed else "text"))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.value)
-        painter.setFont(theme.font("sans", 14))
-        painter.setPen(theme.color("muted"))
-        metrics = QFontMetricsF(painter.font())
-        name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, inner.width() - width - theme.px(12))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        color = theme.color("second" if row.changed else "text")
+        width = write(painter, inner, row.value, theme.font("serif", 16, bold=True), color, RIGHT)
+        inner.setRight(inner.right() - width - theme.px(12))
+        write(painter, inner, row.name, theme.font("sans", 14), theme.color("muted"))
 
 
 class FactView(QListView):
@@ -120,8 +114,7 @@ class FactCard(Card):
         self.title = self.heading(self.tr("What follows"), 16)
         self.view = FactView(theme, self)
         self.view.setAccessibleName(self.title.text())
-        self.how = SteadyLabel(3, self)
-        set_type(theme, self.how, size=12)
+        self.how = SteadyLabel(3, self, theme=theme, size=12)
         set_sheet_property(self.how, "role", "muted")
         self.column.addWidget(self.title)
         self.column.addWidget(self.view, 1)

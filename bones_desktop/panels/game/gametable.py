@@ -147,9 +147,8 @@ class FindingsCard(Card):
         dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
-        button = push_button(self.acts, text, kind=kind)
+        button = push_button(self.acts, text, kind=kind, tip=tip)
         button.clicked.connect(lambda _checked=False: call())
-        button.setToolTip(plain_tip(tip))
         self._flow.addWidget(button)
         button.show()
         self.buttons.append(button)
@@ -173,8 +172,7 @@ class GameTable(QWidget):
         flow = FlowLayout(theme.px(6), self._strip)
         set_gaps(theme, flow, gap=6)
         for roll in seat.game.rolls(seat.small.book, seat.who):
-            button = push_button(self._strip, seat.named(roll.id, "roll"))
-            button.setCheckable(True)
+            button = push_button(self._strip, seat.named(roll.id, "roll"), checkable=True)
             button.clicked.connect(lambda _checked=False, id=roll.id: self.choose(id))
             self._group.addButton(button)
             flow.addWidget(button)
@@ -193,8 +191,7 @@ class GameTable(QWidget):
         self.findings.dismiss_requested.connect(play.dismiss_proposal)
         self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
         self.form.act.hide()
-        self.press = push_button(self, self.tr("Throw"), self.throw, kind="primary")
-        self.press.setToolTip(self.tr("Space"))
+        self.press = push_button(self, self.tr("Throw"), self.throw, kind="primary", tip=self.tr("Space"))
         set_lengths(theme, self.press, least_width=190, least_height=44)
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
@@ -262,7 +259,7 @@ class GameTable(QWidget):
             found: list[Parameter] = []
             for each in roll.parameters:
                 if each.optional:
-                    found.append(Parameter(_WITH + each.id, Kind.YES_NO, 0))
+                    found.append(Parameter.yes_no(_WITH + each.id))
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)
             try:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 
 _HEIGHT: Final = 52
@@ -81,18 +82,11 @@ class _StepDelegate(RowDelegate[StepRow]):
         title, small = theme.font("sans", 14, bold=row.state is StepState.NEXT), theme.font("sans", 12)
         lines = QFontMetricsF(title).height() + (QFontMetricsF(small).height() if row.held else 0)
         top = room.center().y() - lines / 2
-        painter.setFont(title)
-        painter.setPen(theme.color("muted" if row.state is StepState.OPEN else "text"))
-        self._line(painter, QRectF(words.left(), top, words.width(), QFontMetricsF(title).height()), row.title)
+        line = QRectF(words.left(), top, words.width(), QFontMetricsF(title).height())
+        write(painter, line, row.title, title, theme.color("muted" if row.state is StepState.OPEN else "text"))
         if row.held:
-            below = top + QFontMetricsF(title).height()
-            painter.setFont(small)
-            painter.setPen(theme.color("warn" if row.state is StepState.PROBLEM else "muted"))
-            self._line(painter, QRectF(words.left(), below, words.width(), QFontMetricsF(small).height()), row.held)
-
-    def _line(self, painter: QPainter, room: QRectF, text: str) -> None:
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            line = QRectF(words.left(), line.bottom(), words.width(), QFontMetricsF(small).height())
+            write(painter, line, row.held, small, theme.color("warn" if row.state is StepState.PROBLEM else "muted"))
 
     def _sign(self, painter: QPainter, square: QRectF, state: StepState) -> None:
         theme = self._theme

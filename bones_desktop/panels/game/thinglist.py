@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QLineF, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps
@@ -28,6 +29,11 @@ class ThingRow:
     note: str = ""
     in_use: bool = False
 
+    @property
+    def words(self) -> str:
+        """Its name, with how many there are."""
+        return f"{self.name} × {self.count}" if self.count != 1 else self.name
+
 
 class ThingModel(RowModel[ThingRow]):
     """The things in their order."""
@@ -37,11 +43,11 @@ class ThingModel(RowModel[ThingRow]):
         self._update(rows, lambda row: row.key)
 
     def _text(self, row: ThingRow) -> str:
-        return f"{row.name} × {row.count}" if row.count != 1 else row.name
+        return row.words
 
     def _spoken(self, row: ThingRow) -> str:
         used = self.tr("in use") if row.in_use else ""
-        return ", ".join(part for part in (self._text(row), used, row.note) if part)
+        return ", ".join(part for part in (row.words, used, row.note) if part)
 
 
 class _ThingDelegate(RowDelegate[ThingRow]):
@@ -65,17 +71,10 @@ class _ThingDelegate(RowDelegate[ThingRow]):
             x, y = square.center().x(), square.center().y()
             painter.drawLine(QLineF(x - side * 0.35, y, x - side * 0.08, y + side * 0.28))
             painter.drawLine(QLineF(x - side * 0.08, y + side * 0.28, x + side * 0.4, y - side * 0.3))
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        note = QFontMetricsF(painter.font()).horizontalAdvance(row.note)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.note)
+        note = write(painter, inner, row.note, theme.font("sans", 12), theme.color("muted"), RIGHT)
         words = QRectF(square.right() + theme.px(8), inner.top(), 0, inner.height())
         words.setRight(inner.right() - note - theme.px(10))
-        painter.setFont(theme.font("sans", 14, bold=row.in_use))
-        painter.setPen(theme.color("text"))
-        text = f"{row.name} × {row.count}" if row.count != 1 else row.name
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, words.width())
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        write(painter, words, row.words, theme.font("sans", 14, bold=row.in_use), theme.color("text"))
 
 
 class ThingView(QListView):

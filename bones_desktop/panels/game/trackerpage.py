@@ -19,6 +19,7 @@ from bones_desktop.rules.games import Listing, Track
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -294,7 +295,7 @@ class TrackerPage(QWidget):
             self.tracks.say(undone if change.undone else change.name)
         self.refresh()
 
-    def _tell(self, entry: Any) -> None:  # noqa: ANN401 (a LogEntry)
+    def _tell(self, entry: LogEntry) -> None:
         self._told = True
         lines = " ".join(each.text for each in entry.findings)
         self.tracks.tray.hide()

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.bones.injurysteps import Step, healing, loss
@@ -24,9 +24,8 @@ from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -58,13 +57,11 @@ class InjuriesPanel(QWidget):
         self.refreshes = 0
         """How often the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
-        self._in_words = _words(self, self.tr("In"))
-        self.out_words = _words(self, self.tr("Out"))
-        set_type(theme, self._in_words, self.out_words, size=16, serif=True, bold=True)
+        self._in_words = heading_label(theme, self, self.tr("In"), 16, role="muted")
+        self.out_words = heading_label(theme, self, self.tr("Out"), 16, role="muted")
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
-        self.state = plain_label(self)
-        set_type(theme, self.state, size=14)
+        self.state = plain_label(self, theme=theme)
         self.state.setWordWrap(True)
         self.acts = InjuryActs(theme, document.rulebook, today, self)
         self.acts.lose_requested.connect(self.injure)
@@ -275,9 +272,3 @@ class InjuriesPanel(QWidget):
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()
-
-
-def _words(parent: QWidget, text: str) -> QLabel:
-    label = plain_label(parent, text)
-    label.setProperty("role", "muted")
-    return label

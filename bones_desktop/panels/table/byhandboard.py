@@ -15,7 +15,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
 _RIM: Final = 4
@@ -46,8 +45,7 @@ class HandBoard(QWidget):
         self._tight = self._strong = False
         self._least_tight = 0
         self._progress = ("", "")
-        self.title = ElidedLabel(self)
-        set_type(theme, self.title, size=14)
+        self.title = ElidedLabel(self, theme=theme)
         self.question = ElidedLabel(self)
         self.which = plain_label(self, role="felt", theme=theme, size=14)
         self.progress = plain_label(self, role="felt", theme=theme, size=14, bold=True)

@@ -10,10 +10,11 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.RETHROWN: "muted", Role.IDLE: "muted"}
-_MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
 LINE_HEIGHT = 34
 """Least height of a line, before the text size."""
 _WIDEST = 720
@@ -82,9 +83,8 @@ class DieDelegate(QStyledItemDelegate):
     def _words(self, painter: QPainter, rect: QRect, line: DieLine, pointed: bool) -> None:
         theme = self._theme
         amount, room = self.rooms(rect, line)
-        painter.setFont(theme.font("serif", 20, bold=True))
-        painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
-        painter.drawText(amount, _MIDDLE | _RIGHT, line.amount)
+        color = theme.color("bad" if line.amount.startswith("−") else "good")
+        write(painter, amount, line.amount, theme.font("serif", 20, bold=True), color, RIGHT)
         said, label = self._whole(line, room.width()), ""
         wrapped = pointed and self.metrics(14).horizontalAdvance(said) > room.width()
         if not pointed:
@@ -94,9 +94,7 @@ class DieDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
         painter.drawText(room, _WRAPPED.value if wrapped else _MIDDLE, said)
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        painter.drawText(room, _MIDDLE | _RIGHT, label)
+        write(painter, room, label, theme.font("sans", 12), theme.color("muted"), RIGHT)
 
     def shown(self, line: DieLine, room: int) -> tuple[str, str]:
         """Return why the die counts or not and what it is called, both as they fit in `room` pixels.
@@ -142,10 +140,7 @@ class DieDelegate(QStyledItemDelegate):
     def _caption(self, painter: QPainter, rect: QRect, caption: str) -> None:
         theme = self._theme
         room = QRect(rect.left() + theme.px(9), rect.top(), rect.width() - theme.px(17), self._caption_height())
-        painter.setFont(theme.font("sans", 12, bold=True))
-        painter.setPen(theme.color("muted"))
-        text = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, _MIDDLE, text)
+        write(painter, room, caption, theme.font("sans", 12, bold=True), theme.color("muted"))
 
     def _caption_height(self) -> int:
         return self._theme.px(24)

@@ -21,6 +21,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -286,10 +287,8 @@ class ReadingView(QWidget):
         return self.overrule, self.copy_button, self.strike
 
     def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
-        tool = QToolButton(self._board)
+        tool = tool_button(self._board, name=name, tip=self.tr("{what} ({key})").format(what=name, key=key))
         set_icon(self._theme, tool, icon, side)
-        tool.setToolTip(plain_tip(self.tr("{what} ({key})").format(what=name, key=key)))
-        tool.setAccessibleName(name)
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool
 

@@ -16,6 +16,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_icon, set_lengths
@@ -71,19 +72,9 @@ class OutcomesBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         top = QRectF(0, 0, self.width(), theme.px(_HEIGHT - _BAR))
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        label = self.tr("most likely")
-        large = theme.font("serif", 20, bold=True)
-        wide = QFontMetricsF(large).horizontalAdvance(self._likely)
-        painter.drawText(
-            top.adjusted(wide + theme.px(6), theme.px(4), 0, 0),
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-            label,
-        )
-        painter.setFont(large)
-        painter.setPen(theme.color("text"))
-        painter.drawText(top, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._likely)
+        wide = write(painter, top, self._likely, theme.font("serif", 20, bold=True), theme.color("text"))
+        beside = top.adjusted(wide + theme.px(6), theme.px(4), 0, 0)
+        write(painter, beside, self.tr("most likely"), theme.font("sans", 12), theme.color("muted"))
         self._paint_parts(painter, QRectF(0.5, top.bottom() + 0.5, self.width() - 1, theme.px(_BAR) - 1))
         painter.end()
 
@@ -116,9 +107,7 @@ class OutcomesBar(QWidget):
         metrics, room = QFontMetricsF(font), part.width() - theme.px(6)
         both = self.tr("{outcome}: {chance}").format(outcome=words, chance=percent(chance, self.tr))
         text = next((each for each in (both, words) if metrics.horizontalAdvance(each) <= room), "")
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        painter.drawText(part, Qt.AlignmentFlag.AlignCenter, text)
+        write(painter, part, text, font, theme.color("text"), MIDDLE)
 
 
 class TaskChance(QObject):

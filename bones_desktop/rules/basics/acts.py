@@ -4,62 +4,38 @@ Codes refused: ba-dead (), ba-unhurt (), ba-not-out (), ba-out-already (), ba-no
 ba-no-words (), ba-no-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost), too-many (most).
 """
 
-from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.basics.book import Book
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import replaced, without
 
 KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
 _HELD: Final = 40
-Doing = Callable[[BasicsCharacter, Answers], BasicsCharacter]
 
 
 def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
-    kind = Parameter("kind", Kind.CHOICE, KINDS[0], choices=KINDS)
-    weapons, tries = [each.name for each in who.weapons], [each.task for each in who.tries]
-    found = [
-        _act("hurt", "harm", _hurt, _number("value", 1, 1, _MOST), kind),
-        _act("faint", "harm", _faint),
-        _act("die", "harm", _die),
-        _act("treat", "heal", _treat, _number("value", 1, 1, _MOST)),
-        _act("rest", "heal", _rest, _number("half_hours", 4, 1, 48)),
-        _act("sleep", "heal", _sleep),
-        _act("wake", "heal", _wake),
-        _act("arm", "resource", _arm, *_arms()),
-        _act("drop", "resource", _drop, _placed("weapon", weapons)),
-        _act("try", "session", _try, Parameter("task", Kind.TEXT, "", most=200)),
-        _act("reset", "session", _reset, _placed("tried", tries)),
-        _act("points", "advance", _points, _number("value", 1, 0, 100)),
-        _act("raise", "advance", _raise, _raised(who)),
-    ]
-    return tuple(found)
-
-
-def _act(id: str, group: str, do: Doing, *asked: Parameter) -> Act[BasicsCharacter]:
-    return Act(id, group, lambda _given: asked, do)
-
-
-def _number(id: str, first: int, least: int, most: int) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most)
-
-
-def _placed(id: str, names: list[str]) -> Parameter:
-    keys = tuple(str(place) for place in range(1, len(names) + 1))
-    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
-
-
-def _at(given: Answers, id: str, count: int, code: str) -> int:
-    number = whole_number(given.key(id)) or 0
-    if not 1 <= number <= count:
-        raise refuse(code)
-    return number - 1
+    kind = Parameter.choice("kind", KINDS)
+    weapons, tries = (each.name for each in who.weapons), (each.task for each in who.tries)
+    return (
+        Act.asking("hurt", "harm", _hurt, Parameter.number("value", 1, 1, _MOST), kind),
+        Act.asking("faint", "harm", _faint),
+        Act.asking("die", "harm", _die),
+        Act.asking("treat", "heal", _treat, Parameter.number("value", 1, 1, _MOST)),
+        Act.asking("rest", "heal", _rest, Parameter.number("half_hours", 4, 1, 48)),
+        Act.asking("sleep", "heal", _sleep),
+        Act.asking("wake", "heal", _wake),
+        Act.asking("arm", "resource", _arm, *_arms()),
+        Act.asking("drop", "resource", _drop, Parameter.place("weapon", weapons)),
+        Act.asking("try", "session", _try, Parameter.text("task")),
+        Act.asking("reset", "session", _reset, Parameter.place("tried", tries)),
+        Act.asking("points", "advance", _points, Parameter.number("value", 1, 0, 100)),
+        Act.asking("raise", "advance", _raise, _raised(who)),
+    )
 
 
 def _alive(who: BasicsCharacter) -> None:
@@ -134,11 +110,11 @@ def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 def _arms() -> tuple[Parameter, ...]:
     return (
-        Parameter("name", Kind.TEXT, "", most=200),
-        _number("dice", 2, 0, 60),
-        Parameter("skill", Kind.TEXT, "", most=200),
-        Parameter("ranged", Kind.YES_NO, 0),
-        Parameter("bruise", Kind.YES_NO, 0),
+        Parameter.text("name"),
+        Parameter.number("dice", 2, 0, 60),
+        Parameter.text("skill"),
+        Parameter.yes_no("ranged"),
+        Parameter.yes_no("bruise"),
     )
 
 
@@ -159,7 +135,7 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _drop(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    return who.with_(weapons=without(who.weapons, _at(given, "weapon", len(who.weapons), "ba-no-weapon")))
+    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "ba-no-weapon")))
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
@@ -177,7 +153,7 @@ def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 def _reset(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Forget the tries of something, after time away from it (BA-R09)."""
-    return who.with_(tries=without(who.tries, _at(given, "tried", len(who.tries), "ba-no-tries")))
+    return who.with_(tries=without(who.tries, given.place("tried", len(who.tries), "ba-no-tries")))
 
 
 def _points(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
@@ -189,7 +165,7 @@ def _points(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 def _raised(who: BasicsCharacter) -> Parameter:
     keys = (*ATTRIBUTES, *(f"skill-{place}" for place in range(1, len(who.skills) + 1)))
     names = (*[""] * len(ATTRIBUTES), *(each.name for each in who.skills))
-    return Parameter("what", Kind.CHOICE, ATTRIBUTES[0], choices=keys, names=names)
+    return Parameter.choice("what", keys, names=names)
 
 
 def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:

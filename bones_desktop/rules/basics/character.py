@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
@@ -17,9 +17,6 @@ RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
 """Black dice by the last reserve die that is marked (BA-R25)."""
-Id = Annotated[str, Limits(max_length=80)]
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=20_000)]
 Rating = Annotated[int, Limits(ge=-20, le=40)]
 Dice = Annotated[int, Limits(ge=0, le=60)]
 Mark = Literal["normal", "bruise", "fading"]

@@ -1,16 +1,15 @@
 """Making a character of the Basics, and what is wrong with one. How it is made is of the house (BA-L1 to L4).
 
-Codes refused: ba-no-field (field), ba-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from bones_desktop.rules.acts import Kind, Parameter
+from bones_desktop.rules.acts import Parameter, as_held
 from bones_desktop.rules.basics.book import Book
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Skill
 from bones_desktop.rules.basics.throws import HOUSE
-from bones_desktop.rules.games import Step
+from bones_desktop.rules.games import Step, field_of
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import is_seen
@@ -19,42 +18,34 @@ from bones_desktop.rules.values import UnfitError, replaced
 
 def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
     """Return the steps; only a name and something to throw are ever missing."""
-    about = tuple(_text(each, getattr(who, each)) for each in ("concept", "player"))
-    attributes = tuple(_number(each, getattr(who.attributes, each), -20, 40) for each in ATTRIBUTES)
+    about = as_held((Parameter.text("concept"), Parameter.text("player")), who)
+    attributes = as_held((Parameter.number(each, 0, -20, 40) for each in ATTRIBUTES), who.attributes)
     skills: list[Parameter] = []
     for place in range(len(who.skills) + 1):
         held = who.skills[place] if place < len(who.skills) else Skill()
-        skills += (_text(f"skill-{place + 1}", held.name), _number(f"dice-{place + 1}", held.dice, 0, 60))
+        skills += (
+            Parameter.text(f"skill-{place + 1}", held.name),
+            Parameter.number(f"dice-{place + 1}", held.dice, 0, 60),
+        )
     gear = (
-        _text("armour", who.armour.name),
-        _number("armour-value", who.armour.value, 0, 60),
-        Parameter("works-as-melee", Kind.YES_NO, int(who.armour.works_as_melee)),
-        _number("movement", who.movement, 0, 1000),
+        Parameter.text("armour", who.armour.name),
+        Parameter.number("armour-value", who.armour.value, 0, 60),
+        Parameter.yes_no("works-as-melee", int(who.armour.works_as_melee)),
+        Parameter.number("movement", who.movement, 0, 1000),
     )
-    house = tuple(replace(each, first=int(getattr(who.house, each.id))) for each in HOUSE)
     return (
         Step("about", True, about),
         Step("attributes", any(getattr(who.attributes, each) for each in ATTRIBUTES), attributes),
         Step("skills", any(each.dice for each in who.skills), tuple(skills)),
         Step("gear", True, gear),
-        Step("name", is_seen(who.name), (_text("name", who.name),)),
-        Step("house", True, house),
+        Step("name", is_seen(who.name), (Parameter.text("name", who.name),)),
+        Step("house", True, as_held(HOUSE, who.house)),
     )
-
-
-def _text(id: str, held: str) -> Parameter:
-    return Parameter(id, Kind.TEXT, held, most=200)
-
-
-def _number(id: str, held: int, least: int, most: int) -> Parameter:
-    return Parameter(id, Kind.NUMBER, held, least, most)
 
 
 def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
-    if asked is None:
-        raise refuse("ba-no-field", field=field[:40])
+    field_of(steps(book, who), field, value)
     try:
         if field in ATTRIBUTES:
             return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
@@ -76,7 +67,7 @@ def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -
                 return who.with_(movement=int(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("ba-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _skilled(who: BasicsCharacter, place: int, **changes: str | int) -> BasicsCharacter:

@@ -1,13 +1,13 @@
 """The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
-Codes refused: ba-no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
+Codes refused: no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.basics.book import Book, degree
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
@@ -28,7 +28,7 @@ _BARE: Final = {"fist": 1, "kick": 2}
 """Dice of damage of those without a weapon (BA-R20)."""
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = tuple(
-    Parameter(id, Kind.YES_NO, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
+    Parameter.yes_no(id, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
 )
 """The switches of `House` (3(f))."""
 
@@ -56,8 +56,8 @@ class Asked:
     """Whether who tries to stay conscious has to come to first."""
 
 
-def _number(id: str, first: int = 0, least: int = 0, most: int = MOST, *, optional: bool = False) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
+def _number(id: str, first: int = 0, most: int = MOST) -> Parameter:
+    return Parameter.number(id, first, most=most)
 
 
 _THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("their_automatic"))
@@ -67,8 +67,8 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of throw; those of a character ask which attribute and skill make the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = tuple(each.name for each in book.difficulties)
-    difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=ratings, names=names)
-    hidden = Parameter("hidden", Kind.YES_NO, 0)
+    difficulty = Parameter.choice("difficulty", ratings, "average", names=names)
+    hidden = Parameter.yes_no("hidden")
     traded = _number("traded", most=MOST // TRADE)
     more = (_number("black"), difficulty, traded, _number("automatic"), hidden)
     against = (_number("black"), traded, *_THEIRS)
@@ -78,7 +78,7 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
         *_weapon(who),
         _number("dice", 2),
         _number("armour"),
-        Parameter("ranged", Kind.YES_NO, 0),
+        Parameter.yes_no("ranged"),
         _number("margin", 1),
     )
     awake = 2 if who is None else max(0, who.attributes.resolve + who.attributes.fortitude)
@@ -87,7 +87,7 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
         Roll("task", (*own, *more, *again), compare="traded"),
         Roll("group", (*own, _number("helpers", 2), *more)),
         Roll("contest", (*own, _number("black"), traded, _number("automatic"), *_THEIRS), compare="traded"),
-        Roll("reply", (Parameter("reply", Kind.CHOICE, REPLIES[0], choices=REPLIES), *own, *against), compare="traded"),
+        Roll("reply", (Parameter.choice("reply", REPLIES), *own, *against), compare="traded"),
         Roll("surprise", (*own, _number("black"), traded, *_THEIRS[:2]), compare="traded"),
         Roll("initiative", (_number("pool", initiative), _number("black"))),
         Roll("damage", damage),
@@ -101,7 +101,7 @@ def _weapon(who: BasicsCharacter | None) -> tuple[Parameter, ...]:
         return ()
     keys = ("typed", *_BARE, *(str(place) for place in range(1, len(who.weapons) + 1)))
     names = (*[""] * (1 + len(_BARE)), *(each.name for each in who.weapons))
-    return (Parameter("weapon", Kind.CHOICE, keys[0], choices=keys, names=names),)
+    return (Parameter.choice("weapon", keys, names=names),)
 
 
 def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bool]:
@@ -120,23 +120,23 @@ def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
     keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
     names = ("–", *(f"{each.name} {each.dice}" for each in who.skills))
     return (
-        Parameter("attribute", Kind.CHOICE, "dexterity", choices=("none", *ATTRIBUTES)),
-        Parameter("skill", Kind.CHOICE, "", choices=keys, names=names),
-        _number("mods", 0, -40, 40),
-        _number("actions", 1, 1, who.most_actions),
-        _number("pool", optional=True),
+        Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
+        Parameter.choice("skill", keys, names=names),
+        Parameter.number("mods", 0, -40, 40),
+        Parameter.number("actions", 1, 1, who.most_actions),
+        Parameter.number("pool", most=MOST, optional=True),
     )
 
 
 def _tries(who: BasicsCharacter) -> Parameter:
     keys = ("", *(str(place) for place in range(1, len(who.tries) + 1)))
-    return Parameter("again", Kind.CHOICE, "", choices=keys, names=("–", *(each.task for each in who.tries)))
+    return Parameter.choice("again", keys, names=("–", *(each.task for each in who.tries)))
 
 
 def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
     if roll not in {each.id for each in rolls(book, None)}:
-        raise refuse("ba-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
         raise refuse("ba-cannot-act", "BA-R26", state=who.state)
     if who is not None and roll == "conscious" and who.reserve_marked >= RESERVE:

@@ -1,13 +1,13 @@
 """BONES as the program knows every game: making, checks, throws, tracks and acts. Its own pages show and ask for more.
 
-Codes refused: bones-no-field (field), bones-no-roll (roll), and those of the edits and of eligibility.
+Codes refused: no-field (field), no-roll (roll), and those of the edits and of eligibility.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final, get_args, get_type_hints
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value, as_held
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, eligibility
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.book.character import (
 )
 from bones_desktop.rules.bones.book.character import Kind as Sort
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.fields import LINE, TEXT
+from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -78,10 +78,10 @@ def _switches() -> tuple[Parameter, ...]:
     for each in fields(HouseRules):
         usual = getattr(USUAL, each.name)
         if isinstance(usual, bool):
-            found.append(Parameter(each.name, Kind.YES_NO, int(usual)))
+            found.append(Parameter.yes_no(each.name, int(usual)))
         else:
             values = get_args(kinds[each.name]) or tuple(kinds[each.name])
-            found.append(Parameter(each.name, Kind.CHOICE, usual.value, choices=tuple(one.value for one in values)))
+            found.append(Parameter.choice(each.name, (one.value for one in values), usual.value))
     return tuple(found)
 
 
@@ -107,30 +107,24 @@ def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
 
     Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
     """
-    named = Step("name", is_seen(who.name), (_text("name", who.name), _text("back_story", who.back_story, TEXT)))
+    named = Step(
+        "name",
+        is_seen(who.name),
+        (Parameter.text("name", who.name), Parameter.text("back_story", who.back_story, TEXT)),
+    )
     if who.kind is not Sort.PLAYER:
         return (named,)
     modes = tuple(each.value for each in Mode)
     races = ("", *(race.id for race in book.races))
     called = ("", *(race.name for race in book.races))
     found = [
-        Step("mode", True, (Parameter("mode", Kind.CHOICE, who.mode.value, choices=modes),)),
-        Step("race", True, (Parameter("race", Kind.CHOICE, who.racial_icon, choices=races, names=called),)),
+        Step("mode", True, (Parameter.choice("mode", modes, who.mode.value),)),
+        Step("race", True, (Parameter.choice("race", races, who.racial_icon, names=called),)),
     ]
     if who.mode is Mode.COLD_IRON:
         found += [_origin(book, who, die) for die in range(min(STARTING_DICE, len(who.dice)))]
     found += [_faces(book, who, die) for die in range(len(who.dice))]
-    house = tuple(replace(each, first=_held(who.house_rules, each.id)) for each in HOUSE)
-    return (*found, named, Step("house", True, house))
-
-
-def _held(rules: HouseRules, id: str) -> Value:
-    value = getattr(rules, id)
-    return int(value) if isinstance(value, bool) else str(value.value)
-
-
-def _text(id: str, held: str, most: int = LINE) -> Parameter:
-    return Parameter(id, Kind.TEXT, held, most=most)
+    return (*found, named, Step("house", True, as_held(HOUSE, who.house_rules)))
 
 
 def _origin(book: Rulebook, who: Character, die: int) -> Step:
@@ -138,7 +132,7 @@ def _origin(book: Rulebook, who: Character, die: int) -> Step:
     keys, names = tuple(each.template_id for each in offered), tuple(each.name for each in offered)
     chosen = who.dice[die].template
     id = f"die-{die + 1}"
-    return Step(id, bool(chosen), (Parameter(id, Kind.CHOICE, chosen, choices=keys, names=names),))
+    return Step(id, bool(chosen), (Parameter.choice(id, keys, chosen, names=names),))
 
 
 def _faces(book: Rulebook, who: Character, die: int) -> Step:
@@ -148,7 +142,7 @@ def _faces(book: Rulebook, who: Character, die: int) -> Step:
             offered = [each for each in palette(book, who, die, place) if each.allowed]
             codes, names = tuple(each.face.code for each in offered), tuple(each.name for each in offered)
             id = f"face-{die + 1}-{place + 1}"
-            asked.append(Parameter(id, Kind.CHOICE, shown.code, choices=codes, names=names))
+            asked.append(Parameter.choice(id, codes, shown.code, names=names))
     filled = all(not shown.is_unfilled for shown in who.dice[die].faces)
     return Step(f"faces-{die + 1}", filled or die >= STARTING_DICE, tuple(asked))
 
@@ -157,7 +151,7 @@ def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> 
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
     asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
     if asked is None:
-        raise refuse("bones-no-field", field=field[:40])
+        raise refuse("no-field", field=field[:40])
     if field in {each.id for each in HOUSE}:
         return who.with_(house_rules=house_rules_of(who, {field: asked.fitted(value)}))
     kind, _, place = field.partition("-")
@@ -180,7 +174,7 @@ def _face(code: str) -> Face:
     try:
         return face(code)
     except ValueError as error:
-        raise refuse("bones-no-field", field=code[:40]) from error
+        raise refuse("no-field", field=code[:40]) from error
 
 
 def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
@@ -263,32 +257,32 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
 
 def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
     """Return the kinds of throw; the dice of nobody in particular are written as in stat blocks."""
-    dice = () if who is not None else (_text("dice", "", TEXT),)
+    dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
     skills = life.skills_thrown(book)
-    skill = Parameter("skill", Kind.CHOICE, "maneuver", choices=skills)
+    skill = Parameter.choice("skill", skills, "maneuver")
     levels = (*(each.id for each in book.difficulties), OPPOSED)
-    difficulty = Parameter("difficulty", Kind.CHOICE, "average", choices=levels)
-    equipment = () if who is None else (Parameter("equipment", Kind.YES_NO, 1),)
+    difficulty = Parameter.choice("difficulty", levels, "average")
+    equipment = () if who is None else (Parameter.yes_no("equipment", 1),)
     burden = (*equipment, _number("penalty", _MOST), _number("free", _MOST))
-    own = (*burden, Parameter("allowed", Kind.YES_NO, 0))
+    own = (*burden, Parameter.yes_no("allowed"))
     task = (*dice, skill, difficulty, _number("against", _MOST), _number("bought", 1), _number("darkness", _MOST))
     return (
         Roll("task", (*task, *own)),
-        Roll("movement", (*dice, Parameter("on_foot", Kind.YES_NO, 0), *burden)),
-        Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter("yielding", Kind.YES_NO, 0), *burden)),
+        Roll("movement", (*dice, Parameter.yes_no("on_foot"), *burden)),
+        Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter.yes_no("yielding"), *burden)),
         Roll("strategic", (*dice, skill, replace(difficulty, choices=levels[:-1]), *own)),
         Roll("income", (*dice, skill, _number("assets", _MOST), *own)),
     )
 
 
 def _number(id: str, most: int, first: int = 0) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, most=most)
+    return Parameter.number(id, first, most=most)
 
 
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError when they may not attempt it (ACT-3), or name no dice."""
     if roll not in {each.value for each in ThrowKind}:
-        raise refuse("bones-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)
     thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
     request = _request(ThrowKind(roll), answers)

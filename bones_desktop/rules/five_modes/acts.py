@@ -6,10 +6,9 @@ fm-no-thing-named, fm-magic-left (left), fm-no-light (kind), fm-no-oil (oil, cos
 (coins), fm-not-worn (thing), fm-xp-missing (missing).
 """
 
-from collections.abc import Callable
 from functools import partial
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures, making
 from bones_desktop.rules.five_modes.book import FLASK, HELD, HIGHEST_LEVEL, LIGHTS, Book
@@ -20,60 +19,48 @@ from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced
 
-Doing = Callable[[Book, Adventurer, Answers], Adventurer]
 _REST = 2
 """Hits that a rest with rations restores (FM-R29)."""
 _BOOKED = "thing"
+_SIZES = ("4", "6", "8", "10", "12")
 
 
 def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     found = [
-        _act(book, "hurt", "harm", _hurt, _kinds(), _number("value", 1, 0, 1000)),
-        _act(book, "burn", "harm", _burn, dice=numbered(8, "hits")),
-        _act(book, "rest", "heal", _rest),
-        _act(book, "heal", "heal", _heal, _number("value", 1, 1, max(1, who.hits))),
-        _act(book, "revive", "heal", _revive, dice=numbered(20, "d20")),
-        _act(book, "dawn", "resource", _dawn),
-        _act(book, "pay", "resource", _pay, _number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
-        _act(book, "light", "resource", _light, *_lights(book, who)),
-        _act(book, "drop", "resource", _drop),
-        _act(book, "refill", "resource", _refill, _choice("size", "12", ("4", "6", "8", "10", "12"))),
-        _act(book, "put-out", "resource", _put_out),
-        _act(book, "coins", "resource", _coins, _number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
-        _act(book, "take", "resource", _take, *_taken(book)),
-        _act(book, "lose", "resource", _lose, *_carried(book, who), _number("value", 1, 1, 10_000)),
-        _act(book, "use", "resource", _use, *_carried(book, who)),
-        _act(book, "xp", "session", _xp, _number("value", 100, 0, MOST_NUMBER)),
-        _act(book, "level", "advance", _level, dice=level_dice(who)),
+        Act.asking(
+            "hurt",
+            "harm",
+            partial(_hurt, book),
+            Parameter.choice("kind", DAMAGE),
+            Parameter.number("value", 1, 0, 1000),
+        ),
+        Act.asking("burn", "harm", partial(_burn, book), dice=numbered(8, "hits")),
+        Act.asking("rest", "heal", partial(_rest, book)),
+        Act.asking("heal", "heal", _heal, Parameter.number("value", 1, 1, max(1, who.hits))),
+        Act.asking("revive", "heal", _revive, dice=numbered(20, "d20")),
+        Act.asking("dawn", "resource", _dawn),
+        Act.asking("pay", "resource", _pay, Parameter.number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
+        Act.asking("light", "resource", partial(_light, book), *_lights(book, who)),
+        Act.asking("drop", "resource", _drop),
+        Act.asking("refill", "resource", _refill, Parameter.choice("size", _SIZES, "12")),
+        Act.asking("put-out", "resource", _put_out),
+        Act.asking("coins", "resource", _coins, Parameter.number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
+        Act.asking("take", "resource", partial(_take, book), *_taken(book)),
+        Act.asking(
+            "lose", "resource", partial(_lose, book), _carried(book, who), Parameter.number("value", 1, 1, 10_000)
+        ),
+        Act.asking("use", "resource", partial(_use, book), _carried(book, who)),
+        Act.asking("xp", "session", _xp, Parameter.number("value", 100, 0, MOST_NUMBER)),
+        Act.asking("level", "advance", _level, dice=level_dice(who)),
     ]
     found += [
-        _act(book, each, "creation", partial(_creation, each), dice=making.dice_of(book, who, each))
+        Act.asking(each, "creation", partial(_creation, each, book), dice=making.dice_of(book, who, each))
         for each in making.THROWS
     ]
     if who.house.throw_again:
-        found.append(_act(book, "throw-again", "creation", _throw_again))
+        found.append(Act.asking("throw-again", "creation", _throw_again))
     return tuple(found)
-
-
-def _act(
-    book: Book, id: str, group: str, do: Doing, *asked: Parameter, dice: tuple[Die[int], ...] = ()
-) -> Act[Adventurer]:
-    if dice:
-        asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
-    return Act(id, group, lambda _answers: asked, lambda who, answers: do(book, who, answers))
-
-
-def _number(id: str, first: int, least: int, most: int) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most)
-
-
-def _choice(id: str, first: str, choices: tuple[str, ...]) -> Parameter:
-    return Parameter(id, Kind.CHOICE, first, choices=choices)
-
-
-def _kinds() -> Parameter:
-    return _choice("kind", "cutting", DAMAGE)
 
 
 def _numbers(answers: Answers, dice: tuple[Die[int], ...]) -> tuple[int, ...]:
@@ -108,9 +95,8 @@ def _burn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
 
 
-def _rest(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _rest(book: Book, who: Adventurer, _answers: Answers) -> Adventurer:
     """Eat a ration and lose up to two hits (FM-R29, FM-R31)."""
-    del answers
     _up(who)
     rations = [place for place, each in enumerate(who.belongings) if _is(book, each, Of.RATION) and each.count]
     if not rations:
@@ -139,18 +125,16 @@ def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
     return who.with_(belongings=tuple(each for each in kept if each.count))
 
 
-def _heal(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _heal(who: Adventurer, answers: Answers) -> Adventurer:
     """Give hits back, by whatever means the referee allows."""
-    del book
     _up(who)
     if not who.hits:
         raise refuse("fm-not-hurt", "FM-R29")
     return who.with_(hits=max(0, who.hits - answers.number("value")))
 
 
-def _revive(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _revive(who: Adventurer, answers: Answers) -> Adventurer:
     """Save against death after the fight: one hit is left, or it is the end (FM-R28, FM-R30)."""
-    del book
     _alive(who)
     if figures.state(who) != "down":
         raise refuse("fm-not-down", "FM-R28")
@@ -160,18 +144,16 @@ def _revive(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(is_dead=True)
 
 
-def _dawn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
     """Have all Magic Dice again after a night's rest (FM-A4)."""
-    del book, answers
     _alive(who)
     if not who.magic_spent:
         raise refuse("fm-no-magic-spent", "FM-A4")
     return who.with_(magic_spent=0)
 
 
-def _pay(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _pay(who: Adventurer, answers: Answers) -> Adventurer:
     """Spend Magic Dice (FM-R20)."""
-    del book
     _up(who)
     left = figures.magic_dice_left(who)
     if answers.number("value") > left:
@@ -182,8 +164,8 @@ def _pay(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 def _lights(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
     held = [kind for kind in LIGHTS if any(_is(book, each, Of(kind)) and each.count for each in who.belongings)]
     refused = {kind: reason("fm-no-light", "FM-R16", kind=kind) for kind in LIGHTS if kind not in held}
-    kinds = Parameter("kind", Kind.CHOICE, held[0] if held else "torch", choices=tuple(LIGHTS), refused=refused)
-    return kinds, _choice("size", "12", ("4", "6", "8", "10", "12"))
+    kinds = Parameter.choice("kind", LIGHTS, held[0] if held else "torch", refused=refused)
+    return kinds, Parameter.choice("size", _SIZES, "12")
 
 
 def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
@@ -210,9 +192,8 @@ def _burning(who: Adventurer, size: int) -> Adventurer:
     return who.with_(oil=who.oil - cost, light=who.light.with_(size=size))
 
 
-def _drop(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _drop(who: Adventurer, _answers: Answers) -> Adventurer:
     """Let the light drop by one size (FM-R17)."""
-    del book, answers
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     size = smaller(who.light.size)
@@ -220,26 +201,23 @@ def _drop(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(light=who.light.with_(size=size) if keeps else Light())
 
 
-def _refill(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _refill(who: Adventurer, answers: Answers) -> Adventurer:
     """Pour oil into the lamp that is carried lit (FM-R18, FM-A15)."""
-    del book
     _up(who)
     if who.light.kind != "lamp":
         raise refuse("fm-no-lamp", "FM-R18")
     return _burning(who, int(answers.key("size")))
 
 
-def _put_out(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _put_out(who: Adventurer, _answers: Answers) -> Adventurer:
     """Put the light out; the lamp's oil is lost with it, as a torch is."""
-    del book, answers
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     return who.with_(light=Light())
 
 
-def _coins(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _coins(who: Adventurer, answers: Answers) -> Adventurer:
     """Gain or pay coins."""
-    del book
     coins = who.coins + answers.number("value")
     if not 0 <= coins <= MOST_NUMBER:
         raise refuse("fm-no-coins", coins=who.coins)
@@ -250,10 +228,10 @@ def _taken(book: Book) -> tuple[Parameter, ...]:
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
     return (
-        Parameter(_BOOKED, Kind.CHOICE, things[0], choices=(*things, ""), names=(*names, "")),
-        Parameter("name", Kind.TEXT, "", most=200),
-        _number("thirds", 0, 0, 1000),
-        _number("value", 1, 1, 10_000),
+        Parameter.choice(_BOOKED, (*things, ""), names=(*names, "")),
+        Parameter.text("name"),
+        Parameter.number("thirds", 0, 0, 1000),
+        Parameter.number("value", 1, 1, 10_000),
     )
 
 
@@ -278,22 +256,13 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     return who
 
 
-def _carried(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
-    keys = tuple(str(place + 1) for place in range(len(who.belongings)))
-    names = tuple(figures.name_of(book, each) for each in who.belongings)
-    return (Parameter(_BOOKED, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=names),)
-
-
-def _place(who: Adventurer, answers: Answers) -> int:
-    key = answers.key(_BOOKED)
-    if not key or int(key) > len(who.belongings):
-        raise refuse("fm-nothing-carried")
-    return int(key) - 1
+def _carried(book: Book, who: Adventurer) -> Parameter:
+    return Parameter.place(_BOOKED, (figures.name_of(book, each) for each in who.belongings))
 
 
 def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Leave behind, eat or give away."""
-    place = _place(who, answers)
+    place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     after = _fewer(who, place, answers.number("value"))
     if _is(book, who.belongings[place], Of.OIL):
         flasks = sum(each.count for each in after.belongings if _is(book, each, Of.OIL))
@@ -303,7 +272,7 @@ def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 def _use(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Put on or off, take in hand or away."""
-    place = _place(who, answers)
+    place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     held = who.belongings[place]
     thing = figures.thing_of(book, held)
     if thing is None or thing.kind not in HELD | {Of.ARMOUR}:
@@ -314,9 +283,8 @@ def _use(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(belongings=replaced(who.belongings, place, held.with_(in_use=not held.in_use)))
 
 
-def _xp(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _xp(who: Adventurer, answers: Answers) -> Adventurer:
     """Gain experience (FM-R32, FM-A12)."""
-    del book
     _alive(who)
     return who.with_(xp=min(MOST_NUMBER, who.xp + answers.number("value")))
 
@@ -327,9 +295,8 @@ def level_dice(who: Adventurer) -> tuple[Die[int], ...]:
     return (*numbered(6, "guard", 2), *numbered(6, "agility", 2), *hits)
 
 
-def _level(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _level(who: Adventurer, answers: Answers) -> Adventurer:
     """Reach the next level (FM-R32 to 35, FM-A22)."""
-    del book
     _alive(who)
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
@@ -348,9 +315,8 @@ def _creation(act: str, book: Book, who: Adventurer, answers: Answers) -> Advent
     return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
 
 
-def _throw_again(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _throw_again(who: Adventurer, _answers: Answers) -> Adventurer:
     """Begin the dice of creation anew, as the house allows (2(b))."""
-    del book, answers
     if not who.rolls.defence:
         raise refuse("fm-nothing-to-throw", "FM-R03")
     return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())

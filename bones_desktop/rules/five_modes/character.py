@@ -6,12 +6,9 @@ from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.five_modes.book import FLASK, HIGHEST_LEVEL
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Value
 
 MOST_NUMBER: Final = 1_000_000
-Id = Annotated[str, Limits(max_length=80)]
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=20_000)]
 Count = Annotated[int, Limits(ge=0, le=MOST_NUMBER)]
 Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=20)], ...], Limits(max_length=60)]
 

@@ -1,14 +1,14 @@
 """The throws of Five Modes: what is asked before them, their dice, and what the dice mean.
 
-A check answers up to six questions at once and has no single success (FM-R13). Codes refused: fm-no-roll (roll),
-fm-out-of-range (field, least, most), fm-no-choice (field, choice), fm-needs (field), fm-magic-left (left).
+A check answers up to six questions at once and has no single success (FM-R13). Codes refused: no-roll (roll),
+fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
 """
 
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
@@ -26,39 +26,31 @@ HOW: Final = ("one", "higher", "lower")
 DAMAGE: Final = ("cutting", "blunt", "other")
 
 
-def _number(id: str, first: int, least: int, most: int, *, optional: bool = False) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
-
-
-def _yes(id: str) -> Parameter:
-    return Parameter(id, Kind.YES_NO, 0)
-
-
 CHECK: Final = (
-    Parameter("die", Kind.CHOICE, "4", choices=("4", "6", "8", "10", "12")),
-    _number("chance", 0, 0, 100, optional=True),
-    _number("threat", 0, 0, 100, optional=True),
-    _yes("light"),
-    _number("magic", 0, 0, MOST_MAGIC),
-    _number("complexity", 0, 0, 1000, optional=True),
+    Parameter.choice("die", ("4", "6", "8", "10", "12")),
+    Parameter.number("chance", 0, 0, 100, optional=True),
+    Parameter.number("threat", 0, 0, 100, optional=True),
+    Parameter.yes_no("light"),
+    Parameter.number("magic", 0, 0, MOST_MAGIC),
+    Parameter.number("complexity", 0, 0, 1000, optional=True),
 )
 ROLLS: Final = (
     Roll("check", CHECK, offers=("pay", "drop")),
-    Roll("attack", (_number("defence", 9, -100, 100), _number("level", 1, 0, 100))),
-    Roll("save", (Parameter("kind", Kind.CHOICE, "death", choices=tuple(SAVES)), _number("level", 1, 0, 100))),
+    Roll("attack", (Parameter.number("defence", 9, -100, 100), Parameter.number("level", 1, 0, 100))),
+    Roll("save", (Parameter.choice("kind", SAVES, "death"), Parameter.number("level", 1, 0, 100))),
     Roll(
         "hits",
         (
-            Parameter("die", Kind.CHOICE, "6", choices=("4", "6", "8")),
-            Parameter("how", Kind.CHOICE, "one", choices=HOW),
-            _number("reduction", 0, 0, 100),
+            Parameter.choice("die", ("4", "6", "8"), "6"),
+            Parameter.choice("how", HOW),
+            Parameter.number("reduction", 0, 0, 100),
         ),
     ),
 )
 HOUSE: Final = (
-    _number("starting_magic_dice", House().starting_magic_dice, 0, 10),
+    Parameter.number("starting_magic_dice", House().starting_magic_dice, 0, 10),
     *(
-        Parameter(id, Kind.YES_NO, int(getattr(House(), id)))
+        Parameter.yes_no(id, int(getattr(House(), id)))
         for id in ("talents_help_all", "sure_tasks_can_fail", "base_die_counts", "throw_again")
     ),
 )
@@ -76,12 +68,12 @@ def rolls(book: Book, who: Adventurer | None) -> tuple[Roll, ...]:
     for roll in ROLLS:
         parameters = [_filled(each, known) for each in roll.parameters]
         if roll.id == "check":
-            die = Parameter("die", Kind.CHOICE, str(who.light.size or 4), choices=CHECK[0].choices)
-            parameters = [die, *CHECK[1:4], _number("magic", 0, 0, figures.magic_dice_left(who)), CHECK[5]]
+            die = Parameter.choice("die", CHECK[0].choices, str(who.light.size or 4))
+            parameters = [die, *CHECK[1:4], Parameter.number("magic", 0, 0, figures.magic_dice_left(who)), CHECK[5]]
             if any(talent.strip() for talent in who.talents) and (who.house.talents_help_all or who.die == 6):
-                parameters.insert(2, _yes("talent"))
+                parameters.insert(2, Parameter.yes_no("talent"))
             if figures.wears_metal(book, who):
-                parameters.append(Parameter("metal", Kind.YES_NO, 1))
+                parameters.append(Parameter.yes_no("metal", 1))
         found.append(replace(roll, parameters=tuple(parameters)))
     return tuple(found)
 
@@ -106,7 +98,7 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
     if roll == "hits":
         count = 1 if answers.key("how") == "one" else 2
         return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers)
-    raise refuse("fm-no-roll", roll=roll)
+    raise refuse("no-roll", roll=roll)
 
 
 def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:

@@ -1,15 +1,13 @@
 """Making an adventurer in the order of the game, what is wrong with one, and the throws that creation takes.
 
-Codes refused: fm-no-field (field), fm-no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
+Codes refused: no-field (field), no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
 (act), fm-nothing-to-throw ().
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Kind as Asked
-from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.acts import Parameter, as_held
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import (
@@ -25,7 +23,7 @@ from bones_desktop.rules.five_modes.book import (
 )
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
 from bones_desktop.rules.five_modes.checks import HOUSE
-from bones_desktop.rules.games import Fallen, Step, numbered
+from bones_desktop.rules.games import Fallen, Step, field_of, numbered
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
@@ -46,14 +44,14 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     chosen = "above" if who.weapon_above and len(weapons) > 1 else "rolled"
     kit_is_done = len(who.rolls.kit) == 3
     found = [
-        Step("alignment", bool(who.alignment), (_choice("alignment", who.alignment.value, alignments),)),
-        Step("die", bool(who.die), (_choice("die", str(who.die or ""), ("4", "6", "8")),)),
+        Step("alignment", bool(who.alignment), (Parameter.choice("alignment", alignments, who.alignment.value),)),
+        Step("die", bool(who.die), (Parameter.choice("die", ("4", "6", "8"), str(who.die or "")),)),
         _thrown_step(book, who, "defence", who.rolls.defence, DEFENCE),
     ]
     if weapons:
         called = tuple(book.by_id[each].name for each in weapons)
         keys = ("rolled", "above")[: len(weapons)]
-        found.append(Step("weapon", True, (Parameter("weapon", Asked.CHOICE, chosen, choices=keys, names=called),)))
+        found.append(Step("weapon", True, (Parameter.choice("weapon", keys, chosen, names=called),)))
     found.append(_thrown_step(book, who, "body", who.rolls.body, BODY))
     found.append(_thrown_step(book, who, "kit", who.rolls.kit, KIT))
     if kit_is_done and kit_dice(book, who):
@@ -63,11 +61,12 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     elif who.die:
         due = figures.talents_due(who)
         named = [talent for talent in who.talents if talent.strip()]
-        fields = tuple(_text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
+        fields = tuple(Parameter.text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
         found.append(Step("talents", len(named) == due, fields))
-    found.append(Step("name", is_seen(who.name), (_text("name", who.name), _text("player", who.player))))
-    house = tuple(replace(each, first=int(getattr(who.house, each.id))) for each in HOUSE)
-    found.append(Step("house", is_done=True, fields=house))
+    found.append(
+        Step("name", is_seen(who.name), (Parameter.text("name", who.name), Parameter.text("player", who.player)))
+    )
+    found.append(Step("house", is_done=True, fields=as_held(HOUSE, who.house)))
     return tuple(found)
 
 
@@ -122,30 +121,18 @@ def _at(texts: tuple[str, ...], place: int, otherwise: str) -> str:
     return texts[place] if place < len(texts) else otherwise
 
 
-def _choice(id: str, held: str, choices: tuple[str, ...]) -> Parameter:
-    return Parameter(id, Asked.CHOICE, held, choices=choices)
-
-
-def _text(id: str, held: str, most: int = 200) -> Parameter:
-    return Parameter(id, Asked.TEXT, held, most=most)
-
-
 def _spell_fields(who: Adventurer) -> tuple[Parameter, ...]:
     fields = []
     for place in range(len(who.spells) + 1):
         spell = who.spells[place] if place < len(who.spells) else Spell()
-        fields.append(_text(f"spell-{place + 1}", spell.name))
-        fields.append(Parameter(f"complexity-{place + 1}", Asked.NUMBER, spell.complexity, 0, 1000))
+        fields.append(Parameter.text(f"spell-{place + 1}", spell.name))
+        fields.append(Parameter.number(f"complexity-{place + 1}", spell.complexity, 0, 1000))
     return tuple(fields)
 
 
 def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adventurer:
     """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
-    if asked is None:
-        raise refuse("fm-no-field", field=field)
-    if asked.kind is Asked.CHOICE and str(value) not in asked.choices:
-        raise refuse("fm-no-choice", field=field, choice=str(value)[:40])
+    field_of(steps(book, who), field, value)
     if field in {each.id for each in HOUSE}:
         kept = int(value) if field == "starting_magic_dice" else bool(value)
         return who.with_(house=who.house.with_(**{field: kept}))
@@ -169,7 +156,7 @@ def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adv
                 return _with_spell(who, int(number) - 1, complexity=int(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("fm-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _with_spell(who: Adventurer, place: int, **changes: int | str) -> Adventurer:

@@ -4,79 +4,53 @@ Codes refused: mg-dead (), mg-unhurt-now (), mg-not-bleeding (), mg-no-luck (), 
 mg-too-weak (have, cost), mg-no-hold (), mg-aided (), mg-no-words (), mg-no-weapon (), mg-down (), too-many (most).
 """
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
-from bones_desktop.rules.dice import Die
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import CONDITIONS, Hold, MarginCharacter, Power
 from bones_desktop.rules.margin.making import asked_for
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import without
 
-Doing = Callable[[Book, MarginCharacter, Answers], MarginCharacter]
 _BLEED: Final = 3
 _MOST: Final = 1000
 
 
 def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
-    powers = [figures.power_name(book, each) for each in who.powers]
-    level = Parameter("value", Kind.NUMBER, 1, 1, _MOST)
-    conditions = Parameter("kind", Kind.CHOICE, CONDITIONS[0], choices=CONDITIONS)
-    found = [
-        _act(book, "hurt", "harm", _hurt, level, Parameter("deliberate", Kind.YES_NO, 0)),
-        _act(book, "bleed", "harm", _bleed, dice=numbered(6, "dice", _BLEED)),
-        _act(book, "condition", "harm", _condition, conditions),
-        _act(book, "hold", "harm", _hold, _text("name"), _number("total", 12, -20, 60), _number("rounds", 1, 1, 60)),
-        _act(book, "free", "harm", _free, _placed("hold", [each.name for each in who.holds])),
-        _act(book, "round", "harm", _round),
-        _act(book, "heal", "heal", _heal, level),
-        _act(book, "first-aid", "heal", _first_aid),
-        _act(book, "rest", "heal", _rest),
-        _act(book, "power", "resource", _power, _placed("power", powers)),
-        _act(book, "luck", "resource", _luck),
-        _act(book, "arm", "resource", _arm, _text("name")),
-        _act(book, "drop", "resource", _drop, _placed("weapon", list(who.weapons))),
-        _act(book, "session", "session", _session),
-        _act(book, "award", "session", _award),
-        _act(book, "level", "advance", _level),
+    powers = tuple(figures.power_name(book, each) for each in who.powers)
+    level = Parameter.number("value", 1, 1, _MOST)
+    return (
+        Act.asking("hurt", "harm", partial(_hurt, book), level, Parameter.yes_no("deliberate")),
+        Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)),
+        Act.asking("condition", "harm", _condition, Parameter.choice("kind", CONDITIONS)),
+        Act.asking(
+            "hold",
+            "harm",
+            _hold,
+            Parameter.text("name"),
+            Parameter.number("total", 12, -20, 60),
+            Parameter.number("rounds", 1, 1, 60),
+        ),
+        Act.asking("free", "harm", _free, Parameter.place("hold", (each.name for each in who.holds))),
+        Act.asking("round", "harm", _round),
+        Act.asking("heal", "heal", _heal, level),
+        Act.asking("first-aid", "heal", partial(_first_aid, book)),
+        Act.asking("rest", "heal", _rest),
+        Act.asking("power", "resource", partial(_power, book), Parameter.place("power", powers)),
+        Act.asking("luck", "resource", partial(_luck, book)),
+        Act.asking("arm", "resource", _arm, Parameter.text("name")),
+        Act.asking("drop", "resource", _drop, Parameter.place("weapon", who.weapons)),
+        Act.asking("session", "session", _session),
+        Act.asking("award", "session", _award),
+        Act.asking("level", "advance", _level),
         Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
-        _act(book, "forget", "advance", _forget, _placed("power", powers)),
-    ]
-    return tuple(found)
-
-
-def _act(
-    book: Book, id: str, group: str, do: Doing, *asked: Parameter, dice: tuple[Die[int], ...] = ()
-) -> Act[MarginCharacter]:
-    if dice:
-        asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
-    return Act(id, group, lambda _given: asked, lambda who, given: do(book, who, given))
-
-
-def _number(id: str, first: int, least: int, most: int) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most)
-
-
-def _text(id: str) -> Parameter:
-    return Parameter(id, Kind.TEXT, "", most=200)
-
-
-def _placed(id: str, names: list[str]) -> Parameter:
-    keys = tuple(str(place) for place in range(1, len(names) + 1))
-    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
-
-
-def _at(given: Answers, id: str, count: int, code: str) -> int:
-    number = whole_number(given.key(id)) or 0
-    if not 1 <= number <= count:
-        raise refuse(code)
-    return number - 1
+        Act.asking("forget", "advance", _forget, Parameter.place("power", powers)),
+    )
 
 
 def _alive(who: MarginCharacter) -> None:
@@ -101,14 +75,14 @@ def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
 
 
-def _condition(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Put a condition on, or take it off."""
     kind = given.key("kind")
     kept = tuple(each for each in who.conditions if each != kind)
     return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
 
 
-def _hold(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Be held for so many rounds at most (MG-R19)."""
     _alive(who)
     if len(who.holds) >= 20:
@@ -120,11 +94,11 @@ def _hold(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(holds=(*who.holds, hold))
 
 
-def _free(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(holds=without(who.holds, _at(given, "hold", len(who.holds), "mg-no-hold")))
+def _free(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(holds=without(who.holds, given.place("hold", len(who.holds), "mg-no-hold")))
 
 
-def _round(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Let a round go by: holds run out, and who bleeds has one round less (MG-R19, MG-R27)."""
     _alive(who)
     holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
@@ -132,7 +106,7 @@ def _round(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacte
     return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
 
 
-def _heal(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Give Life Points back; it ends bleeding (MG-R29)."""
     return _mended(who, given.number("value"))
 
@@ -151,7 +125,7 @@ def _first_aid(book: Book, who: MarginCharacter, _given: Answers) -> MarginChara
     return _mended(who, max(1, figures.attribute(book, who, "body"))).with_(is_aided=True)
 
 
-def _rest(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Rest eight hours (MG-R28)."""
     return _mended(who, who.lp_lost)
 
@@ -159,7 +133,7 @@ def _rest(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter
 def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
     _alive(who)
-    power = who.powers[_at(given, "power", len(who.powers), "mg-no-power")]
+    power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
     if not left:
         raise refuse("mg-down", "MG-R26")
@@ -175,7 +149,7 @@ def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
     return who.with_(luck_used=who.luck_used + 1)
 
 
-def _arm(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
     if not given.text("name"):
         raise refuse("mg-no-words")
     if len(who.weapons) >= 40:
@@ -183,21 +157,21 @@ def _arm(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(weapons=(*who.weapons, given.text("name")))
 
 
-def _drop(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(weapons=without(who.weapons, _at(given, "weapon", len(who.weapons), "mg-no-weapon")))
+def _drop(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "mg-no-weapon")))
 
 
-def _session(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Begin a session: Luck is whole again, and what was awarded beyond it is gone."""
     return who.with_(luck_used=0, luck_awarded=0)
 
 
-def _award(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Have Luck once more, by the referee's word (MG-R08)."""
     return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
 
 
-def _level(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Reach the next level, by the referee's word: a power more, and Life Points (MG-R30, MG-R31)."""
     _alive(who)
     if who.level >= 40:
@@ -207,10 +181,10 @@ def _level(_book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacte
 
 def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
     keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
-    which = Parameter("power", Kind.CHOICE, keys[0], choices=(*keys, "own"), names=(*names, ""))
+    which = Parameter.choice("power", (*keys, "own"), names=(*names, ""))
     found = book.by_id.get(given.key("power"))
     if given.key("power") == "own":
-        return which, _text("name"), Parameter("text", Kind.TEXT, "", most=2_000), _number("cost", 0, 0, 20)
+        return which, Parameter.text("name"), Parameter.text("text", most=2_000), Parameter.number("cost", 0, 0, 20)
     return (which, *asked_for(who, found, "choice", None))
 
 
@@ -225,8 +199,8 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(powers=(*who.powers, own))
 
 
-def _forget(_book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(powers=without(who.powers, _at(given, "power", len(who.powers), "mg-no-power")))
+def _forget(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return who.with_(powers=without(who.powers, given.place("power", len(who.powers), "mg-no-power")))
 
 
 def lines(book: Book, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
@@ -14,9 +14,6 @@ HIGHEST: Final = 3
 """The most an attribute has at the start, and the most that others may lack together."""
 MOST_BONUS: Final = 6
 """What all bonuses of a roll come to at most (MG-R03)."""
-Id = Annotated[str, Limits(max_length=80)]
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=20_000)]
 Rating = Annotated[int, Limits(ge=-20, le=20)]
 Count = Annotated[int, Limits(ge=0, le=1000)]
 Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]

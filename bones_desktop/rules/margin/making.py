@@ -1,14 +1,13 @@
 """Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
 
-Codes refused: mg-no-field (field), mg-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Kind, Parameter
-from bones_desktop.rules.games import Step
+from bones_desktop.rules.acts import Parameter, as_held
+from bones_desktop.rules.games import Step, field_of
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book, BookPower
 from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MOST_BONUS, MarginCharacter, Power, Skill
@@ -25,24 +24,22 @@ NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
 
 def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
     """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
-    concept = tuple(_text(each, getattr(who, each)) for each in ("archetype", "archetype_skills", "player"))
-    intimacies = tuple(_text(f"intimacy-{n + 1}", _at(who.intimacies, n)) for n in range(_INTIMACIES))
-    attributes = tuple(Parameter(each, Kind.NUMBER, getattr(who.attributes, each), -3, 6) for each in ATTRIBUTES)
+    concept = as_held(map(Parameter.text, ("archetype", "archetype_skills", "player")), who)
+    intimacies = tuple(Parameter.text(f"intimacy-{n + 1}", _at(who.intimacies, n)) for n in range(_INTIMACIES))
+    attributes = as_held((Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES), who.attributes)
     skills: list[Parameter] = []
     for place in range(len(who.skills) + 1):
         held = who.skills[place] if place < len(who.skills) else Skill()
         skills += (
-            _text(f"skill-{place + 1}", held.name),
-            Parameter(f"dots-{place + 1}", Kind.NUMBER, held.dots, 0, 20),
-            Parameter(f"everyman-{place + 1}", Kind.YES_NO, int(held.everyman)),
+            Parameter.text(f"skill-{place + 1}", held.name),
+            Parameter.number(f"dots-{place + 1}", held.dots, 0, 20),
+            Parameter.yes_no(f"everyman-{place + 1}", int(held.everyman)),
         )
-    weapons = tuple(_text(f"weapon-{n + 1}", _at(who.weapons, n)) for n in range(figures.weapons_due(book, who)))
+    weapons = tuple(
+        Parameter.text(f"weapon-{n + 1}", _at(who.weapons, n)) for n in range(figures.weapons_due(book, who))
+    )
     due = max(figures.powers_due(who), len(who.powers))
     powers = tuple(field for n in range(due) for field in _power(book, who, n))
-    house = tuple(
-        replace(each, first=who.house.bands if each.id == "bands" else int(getattr(who.house, each.id)))
-        for each in HOUSE
-    )
     wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
     return (
         Step("concept", bool(who.archetype.strip()), concept),
@@ -53,9 +50,9 @@ def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
         Step("skills", figures.dots_due(book, who) == sum(each.dots for each in who.skills), tuple(skills)),
         Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
         Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
-        Step("description", True, (Parameter("description", Kind.TEXT, who.description, most=20_000),)),
-        Step("name", is_seen(who.name), (_text("name", who.name),)),
-        Step("house", True, house),
+        Step("description", True, (Parameter.text("description", who.description, 20_000),)),
+        Step("name", is_seen(who.name), (Parameter.text("name", who.name),)),
+        Step("house", True, as_held(HOUSE, who.house)),
     )
 
 
@@ -63,14 +60,13 @@ def _power(book: Book, who: MarginCharacter, place: int) -> Iterator[Parameter]:
     held = who.powers[place] if place < len(who.powers) else Power()
     keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
     own = held.power == "" and bool(held.name.strip())
-    yield Parameter(
-        f"power-{place + 1}", Kind.CHOICE, "own" if own else held.power, choices=(*keys, "own"), names=(*names, "")
-    )
+    chosen = "own" if own else held.power
+    yield Parameter.choice(f"power-{place + 1}", (*keys, "own"), chosen, names=(*names, ""))
     found = figures.power_of(book, held)
     if own:
-        yield _text(f"own-{place + 1}", held.name)
-        yield Parameter(f"text-{place + 1}", Kind.TEXT, held.text, most=20_000)
-        yield Parameter(f"cost-{place + 1}", Kind.NUMBER, held.cost, 0, 20)
+        yield Parameter.text(f"own-{place + 1}", held.name)
+        yield Parameter.text(f"text-{place + 1}", held.text, 20_000)
+        yield Parameter.number(f"cost-{place + 1}", held.cost, 0, 20)
     yield from asked_for(who, found, f"choice-{place + 1}", held.choice)
 
 
@@ -78,23 +74,16 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
     """Return what a power of the list is chosen for: an attribute, a skill, a weapon learned, or nothing."""
     skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
     weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
-    keys: tuple[str, ...] = ()
     match power.effect if power is not None else None:
         case "attribute":
-            keys = ATTRIBUTES
-            return (Parameter(id, Kind.CHOICE, keys[0] if first is None else first, choices=keys),)
+            return (Parameter.choice(id, ATTRIBUTES, first),)
         case "skill":
             keys = tuple(dict.fromkeys((*skills, *weapons)))
         case "weapon":
             keys = ("", *weapons)
         case _:
             return ()
-    start = (keys[0] if keys else "") if first is None else first
-    return (Parameter(id, Kind.CHOICE, start, choices=keys, names=tuple(each or "–" for each in keys)),)
-
-
-def _text(id: str, held: str) -> Parameter:
-    return Parameter(id, Kind.TEXT, held, most=200)
+    return (Parameter.choice(id, keys, first, names=(each or "–" for each in keys)),)
 
 
 def _at(texts: tuple[str, ...], place: int) -> str:
@@ -103,11 +92,7 @@ def _at(texts: tuple[str, ...], place: int) -> str:
 
 def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
-    if asked is None:
-        raise refuse("mg-no-field", field=field[:40])
-    if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
-        raise refuse("mg-no-choice", field=field, choice=str(value)[:40])
+    field_of(steps(book, who), field, value)
     try:
         if field in ATTRIBUTES:
             return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
@@ -118,7 +103,7 @@ def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -
             return _listed(who, kind, int(place) - 1, value)
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("mg-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _listed(who: MarginCharacter, kind: str, place: int, value: int | str) -> MarginCharacter:

@@ -1,12 +1,12 @@
 """The throws of Margin: checks, attacks, defences, contests, and those that go with them.
 
-Codes refused: mg-no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
+Codes refused: no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
 """
 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.games import Fallen, Plan, Roll, numbered, of_group
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
@@ -20,8 +20,8 @@ BANDS: Final = ("natural", "modified", "none")
 LOW, HIGH = 4, 17
 """Sums that fail and succeed by themselves in combat (MG-R07, MG-A3)."""
 HOUSE: Final = (
-    Parameter("bands", Kind.CHOICE, House().bands, choices=BANDS),
-    Parameter("negatives_buy_bonuses", Kind.YES_NO, int(House().negatives_buy_bonuses)),
+    Parameter.choice("bands", BANDS, House().bands),
+    Parameter.yes_no("negatives_buy_bonuses", int(House().negatives_buy_bonuses)),
 )
 _FIGHT: Final = frozenset({"attack", "defence", "escape"})
 INTIMACY: Final = ("", "helps", "hinders")
@@ -43,78 +43,75 @@ class Asked:
     halved: bool = False
 
 
-def _number(id: str, first: int, least: int, most: int, *, optional: bool = False) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most, optional=optional)
-
-
-def _yes(id: str) -> Parameter:
-    return Parameter(id, Kind.YES_NO, 0)
-
-
-_COUNT: Final = Parameter("dice", Kind.CHOICE, "3", choices=("2", "3", "4"))
+_COUNT: Final = Parameter.choice("dice", ("2", "3", "4"), "3")
 _LUCK: Final = ("reroll",)
-_EDGES: Final = (_yes("advantage"), _yes("disadvantage"))
+_EDGES: Final = (Parameter.yes_no("advantage"), Parameter.yes_no("disadvantage"))
 _WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage")
 """Circumstances that are each a disadvantage; several are no worse than one (MG-R05, MG-R16, MG-A7)."""
 
 
 def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of throw; a character's bonus follows from what it is made of."""
-    target, score = _number("target", 10, -20, 60), _number("score", 10, -20, 60)
-    fall = (_number("feet", 10, 0, 1000), _yes("halved"))
+    target, score = Parameter.number("target", 10, -20, 60), Parameter.number("score", 10, -20, 60)
+    fall = (Parameter.number("feet", 10, 0, 1000), Parameter.yes_no("halved"))
     if who is None:
-        bonus = (_number("bonus", 0, -40, 40),)
+        bonus = (Parameter.number("bonus", 0, -40, 40),)
         return (
             Roll("check", (*bonus, target, _COUNT), offers=_LUCK),
             Roll("attack", (*bonus, score, _COUNT), offers=_LUCK),
             Roll("defence", (*bonus, score, _COUNT), offers=("reroll", "lucky-die")),
-            Roll("contest", (*bonus, _number("their_bonus", 0, -40, 40)), offers=_LUCK),
-            Roll("escape", (*bonus, _number("total", 12, -20, 60), _COUNT), offers=_LUCK),
-            Roll("jump", (*bonus, _yes("standing"), _COUNT), offers=_LUCK),
+            Roll("contest", (*bonus, Parameter.number("their_bonus", 0, -40, 40)), offers=_LUCK),
+            Roll("escape", (*bonus, Parameter.number("total", 12, -20, 60), _COUNT), offers=_LUCK),
+            Roll("jump", (*bonus, Parameter.yes_no("standing"), _COUNT), offers=_LUCK),
             Roll("fall", fall),
             Roll("initiative", ()),
         )
     cared_for = any(each.strip() for each in who.intimacies)
-    intimacy = (Parameter("intimacy", Kind.CHOICE, "", choices=INTIMACY),) if cared_for else ()
-    known = (_number("bonus", 0, -40, 40, optional=True), _number("other", 0, -20, 20), *_EDGES, *intimacy)
+    intimacy = (Parameter.choice("intimacy", INTIMACY),) if cared_for else ()
+    known = (
+        Parameter.number("bonus", 0, -40, 40, optional=True),
+        Parameter.number("other", 0, -20, 20),
+        *_EDGES,
+        *intimacy,
+    )
     total = who.holds[0].total if who.holds else 12
-    outside, improvised = _yes("outside"), _yes("improvised")
-    own = (*_skills(who, "mind"), _number("helpers", 0, 0, 6), outside, improvised)
+    outside, improvised = Parameter.yes_no("outside"), Parameter.yes_no("improvised")
+    own = (*_skills(who, "mind"), Parameter.number("helpers", 0, 0, 6), outside, improvised)
     return (
         Roll("check", (*own, target, *known), offers=_LUCK),
         Roll(
             "attack",
-            (_attribute("attack"), _weapons(who), score, outside, improvised, _yes("into-melee"), *known),
+            (_attribute("attack"), _weapons(who), score, outside, improvised, Parameter.yes_no("into-melee"), *known),
             offers=_LUCK,
         ),
         Roll("defence", (score, *known), offers=("reroll", "lucky-die")),
-        Roll("contest", (*_skills(who, "body"), _number("their_bonus", 0, -40, 40), *known), offers=_LUCK),
-        Roll("escape", (_attribute("defense"), _number("total", total, -20, 60), *known), offers=_LUCK),
-        Roll("jump", (_attribute("body"), _yes("standing"), *known), offers=_LUCK),
+        Roll("contest", (*_skills(who, "body"), Parameter.number("their_bonus", 0, -40, 40), *known), offers=_LUCK),
+        Roll("escape", (_attribute("defense"), Parameter.number("total", total, -20, 60), *known), offers=_LUCK),
+        Roll("jump", (_attribute("body"), Parameter.yes_no("standing"), *known), offers=_LUCK),
         Roll("fall", fall),
         Roll("initiative", ()),
     )
 
 
 def _attribute(first: str) -> Parameter:
-    return Parameter("attribute", Kind.CHOICE, first, choices=ATTRIBUTES)
+    return Parameter.choice("attribute", ATTRIBUTES, first)
 
 
 def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
     keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
     names = ("–", *(f"{each.name} {each.dots}" for each in who.skills))
-    return (_attribute(first), Parameter("skill", Kind.CHOICE, "", choices=keys, names=names))
+    return (_attribute(first), Parameter.choice("skill", keys, names=names))
 
 
 def _weapons(who: MarginCharacter) -> Parameter:
     keys = ("none", "other", *(str(place) for place in range(1, len(who.weapons) + 1)))
-    return Parameter("weapon", Kind.CHOICE, "none", choices=keys, names=("", "", *who.weapons))
+    return Parameter.choice("weapon", keys, names=("", "", *who.weapons))
 
 
 def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
     if roll not in {each.id for each in rolls(book, None)}:
-        raise refuse("mg-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     bands = answers.key("bands") or (who.house.bands if who is not None else House().bands)
     if roll == "fall":
         dice = numbered(6, "dice", answers.number("feet") // 10)

@@ -5,8 +5,6 @@ sb-too-many-restored (most), sb-points (have, cost), sb-no-text (), sb-same-word
 sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-many (most).
 """
 
-from collections.abc import Callable
-
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -34,68 +32,44 @@ DEALT = "dealt"
 BUYABLE = ("descriptor", "quirk", "trait", "power")
 _SIDES = (4, 6, 8, 10, 12, 20)
 _MOST = 40
-Doing = Callable[[StoryCharacter, Answers], StoryCharacter]
 
 
 def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
-    value = Parameter("value", Kind.NUMBER, 1, 1, DEAD)
-    members = _members(who)
+    value = Parameter.number("value", 1, 1, DEAD)
     return (
         Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
-        _act("heal", "heal", _heal, value, replace_first(members, dealt=False)),
-        _act("burn", "resource", _burn, _phrases(who, burnt=False)),
+        Act.asking("heal", "heal", _heal, value, _members(who, dealt=False)),
+        Act.asking("burn", "resource", _burn, _phrases(who, burnt=False)),
         Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
-        _act("take", "resource", _take, _text("name"), _text("phrase")),
-        _act("use", "resource", _use, _placed("item", [each.name for each in who.items])),
-        _act("lose", "resource", _lose, _placed("item", [each.name for each in who.items])),
-        _act("join", "resource", _join, _text("name"), Parameter("dice", Kind.NUMBER, 4, 1, _MOST)),
-        _act("leave", "resource", _leave, _placed("companion", [each.name for each in who.companions])),
-        _act("session", "session", _session),
+        Act.asking("take", "resource", _take, Parameter.text("name"), Parameter.text("phrase")),
+        Act.asking("use", "resource", _use, Parameter.place("item", (each.name for each in who.items))),
+        Act.asking("lose", "resource", _lose, Parameter.place("item", (each.name for each in who.items))),
+        Act.asking("join", "resource", _join, Parameter.text("name"), Parameter.number("dice", 4, 1, _MOST)),
+        Act.asking("leave", "resource", _leave, Parameter.place("companion", (each.name for each in who.companions))),
+        Act.asking("session", "session", _session),
         Act("award", "session", lambda _given: _worth(book), lambda now, given: _award(book, now, given)),
         Act("buy", "advance", lambda given: _wanted(who, given), _buy),
     )
 
 
-def replace_first(members: Parameter, *, dealt: bool) -> Parameter:
-    """Return who may be meant, without dealing by chance unless `dealt`."""
-    keys = [key for key in members.choices if dealt or key != DEALT]
-    names = [name for key, name in zip(members.choices, members.names, strict=True) if dealt or key != DEALT]
-    return Parameter("member", Kind.CHOICE, SELF, choices=tuple(keys), names=tuple(names))
-
-
-def _act(id: str, group: str, do: Doing, *asked: Parameter) -> Act[StoryCharacter]:
-    return Act(id, group, lambda _given: asked, do)
-
-
-def _text(id: str) -> Parameter:
-    return Parameter(id, Kind.TEXT, "", most=200)
-
-
-def _placed(id: str, names: list[str]) -> Parameter:
-    keys = tuple(str(place) for place in range(1, len(names) + 1))
-    return Parameter(id, Kind.CHOICE, keys[0] if keys else "", choices=keys, names=tuple(names))
-
-
 def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
     found = [(key, each.text) for key, each in who.phrases() if each.burnt is burnt]
-    keys, names = tuple(key for key, _ in found), tuple(text for _, text in found)
-    return Parameter("phrase", Kind.CHOICE, keys[0] if keys else "", choices=keys, names=names)
+    return Parameter.choice("phrase", (key for key, _ in found), names=(text for _, text in found))
 
 
 # Health
 
 
-def _members(who: StoryCharacter) -> Parameter:
-    keys = [SELF, *(f"companion-{place}" for place in range(1, len(who.companions) + 1))]
-    names = ["", *(each.name for each in who.companions)]
-    if who.companions:
-        keys, names = [*keys, DEALT], [*names, ""]
-    return Parameter("member", Kind.CHOICE, SELF, choices=tuple(keys), names=tuple(names))
+def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
+    """Return who may be meant; harm may be `dealt` by chance among several."""
+    along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
+    called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
+    return Parameter.choice("member", called, names=called.values())
 
 
 def _injured(who: StoryCharacter, given: Answers, value: Parameter) -> tuple[Parameter, ...]:
-    members = _members(who)
+    members = _members(who, dealt=True)
     if given.key("member") != DEALT or DEALT not in members.choices:
         return value, members
     living = len(_living(who))
@@ -174,7 +148,7 @@ def _burn(who: StoryCharacter, given: Answers) -> StoryCharacter:
 def _burnt(who: StoryCharacter) -> tuple[Parameter, ...]:
     found = [(key, each.text) for key, each in who.phrases() if each.burnt]
     return tuple(
-        Parameter(f"phrase-{key}", Kind.YES_NO, int(place < who.house.replenish_per_point), names=(text,))
+        Parameter.yes_no(f"phrase-{key}", int(place < who.house.replenish_per_point), name=text)
         for place, (key, text) in enumerate(found)
     )
 
@@ -210,8 +184,8 @@ def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
 
 
 def _worth(book: Book) -> tuple[Parameter, ...]:
-    events = tuple(Parameter(each.id, Kind.YES_NO, 0, names=(each.name,)) for each in book.events)
-    return (*events, Parameter("value", Kind.NUMBER, 0, 0, 20))
+    events = tuple(Parameter.yes_no(each.id, name=each.name) for each in book.events)
+    return (*events, Parameter.number("value", most=20))
 
 
 def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -224,13 +198,13 @@ def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
 
 
 def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
-    what = Parameter("what", Kind.CHOICE, BUYABLE[0], choices=BUYABLE)
+    what = Parameter.choice("what", BUYABLE)
     if given.key("what") != "trait":
-        return what, _text("text")
+        return what, Parameter.text("text")
     keys = ("", *(str(place) for place in range(1, len(who.traits) + 1)))
     names = ("", *(f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits))
-    trait = Parameter("trait", Kind.CHOICE, "", choices=keys, names=names)
-    return (what, trait) if given.key("trait") in keys[1:] else (what, trait, _text("text"))
+    trait = Parameter.choice("trait", keys, names=names)
+    return (what, trait) if given.key("trait") in keys[1:] else (what, trait, Parameter.text("text"))
 
 
 def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -297,21 +271,14 @@ def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
     return who.with_(items=(*who.items, Item(name=name, phrases=phrases)))
 
 
-def _item(who: StoryCharacter, given: Answers) -> int:
-    key = given.key("item")
-    if not key.isdecimal() or not 1 <= int(key) <= len(who.items):
-        raise refuse("sb-no-item")
-    return int(key) - 1
-
-
 def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    place = _item(who, given)
+    place = given.place("item", len(who.items), "sb-no-item")
     item = who.items[place]
     return who.with_(items=replaced(who.items, place, item.with_(in_use=not item.in_use)))
 
 
 def _lose(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    return who.with_(items=without(who.items, _item(who, given)))
+    return who.with_(items=without(who.items, given.place("item", len(who.items), "sb-no-item")))
 
 
 def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -324,8 +291,8 @@ def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
 
 
 def _leave(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    _companion(who, given.key("companion"))
-    return who.with_(companions=without(who.companions, int(given.key("companion")) - 1))
+    place = given.place("companion", len(who.companions), "sb-no-companion")
+    return who.with_(companions=without(who.companions, place))
 
 
 def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Value
 
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
@@ -19,9 +19,6 @@ LADDER: Final = ("healthy", "injured", "out", "dead")
 """The health ladder (SB-R24); who is out or dead does not act (SB-R06)."""
 OUT: Final = 2
 DEAD: Final = 3
-Id = Annotated[str, Limits(max_length=80)]
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=20_000)]
 Health = Annotated[int, Limits(ge=0, le=DEAD)]
 
 

@@ -1,15 +1,13 @@
 """Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
 
-Codes refused: sb-no-field (field), sb-no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice).
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Kind as Asked
-from bones_desktop.rules.acts import Parameter
-from bones_desktop.rules.games import Step
+from bones_desktop.rules.acts import Parameter, as_held
+from bones_desktop.rules.games import Step, field_of
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.story_bones import figures
@@ -39,38 +37,27 @@ _POWERS: Final = 3
 def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
     """Return the steps in the order of the game (1(b))."""
     phrases = (
-        *(_text(f"descriptor-{place + 1}", _at(who.descriptors, place)) for place in range(DESCRIPTORS)),
-        *(_text(f"quirk-{place + 1}", _at(who.quirks, place)) for place in range(QUIRKS)),
+        *(Parameter.text(f"descriptor-{place + 1}", _at(who.descriptors, place)) for place in range(DESCRIPTORS)),
+        *(Parameter.text(f"quirk-{place + 1}", _at(who.quirks, place)) for place in range(QUIRKS)),
     )
     traits = tuple(
-        _text(f"trait-{place + 1}", who.traits[place].name if place < len(who.traits) else "")
+        Parameter.text(f"trait-{place + 1}", who.traits[place].name if place < len(who.traits) else "")
         for place in range(TRAITS)
     )
-    allowed = Parameter("powers_allowed", Asked.YES_NO, int(who.powers_allowed))
+    allowed = Parameter.yes_no("powers_allowed", int(who.powers_allowed))
     powers = tuple(
-        _text(f"power-{place + 1}", who.powers[place].name if place < len(who.powers) else "")
+        Parameter.text(f"power-{place + 1}", who.powers[place].name if place < len(who.powers) else "")
         for place in range(_POWERS if who.powers_allowed else 0)
     )
-    about = tuple(_text(each, getattr(who, each)) for each in _WHO)
-    house = tuple(replace(each, first=_held(who, each)) for each in HOUSE)
     return (
-        Step("concept", bool(who.concept.strip()), (_text("concept", who.concept),)),
-        Step("about", True, (*about, _text("sketch", who.sketch, _LONG))),
+        Step("concept", bool(who.concept.strip()), (Parameter.text("concept", who.concept),)),
+        Step("about", True, as_held((*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG)), who)),
         Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
         Step("traits", all(str(each.first).strip() for each in traits), traits),
         Step("powers", True, (allowed, *powers)),
-        Step("name", is_seen(who.name), (_text("name", who.name),)),
-        Step("house", True, house),
+        Step("name", is_seen(who.name), (Parameter.text("name", who.name),)),
+        Step("house", True, as_held(HOUSE, who.house)),
     )
-
-
-def _held(who: StoryCharacter, switch: Parameter) -> int | str:
-    held = getattr(who.house, switch.id)
-    return str(held) if switch.kind is Asked.CHOICE else int(held)
-
-
-def _text(id: str, held: str, most: int = 200) -> Parameter:
-    return Parameter(id, Asked.TEXT, held, most=most)
 
 
 def _at(phrases: tuple[Phrase, ...], place: int) -> str:
@@ -79,11 +66,7 @@ def _at(phrases: tuple[Phrase, ...], place: int) -> str:
 
 def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
-    if asked is None:
-        raise refuse("sb-no-field", field=field[:40])
-    if asked.kind is Asked.CHOICE and str(value) not in asked.choices:
-        raise refuse("sb-no-choice", field=field, choice=str(value)[:40])
+    field_of(steps(book, who), field, value)
     try:
         if field in {each.id for each in HOUSE}:
             kept = int(value) if field == "replenish_per_point" else bool(value)
@@ -105,7 +88,7 @@ def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) ->
                 return who.with_(powers_allowed=bool(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
-        raise refuse("sb-no-choice", field=field, choice=str(value)[:40]) from error
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
 
 
 def _phrased(phrases: tuple[Phrase, ...], place: int, text: str) -> tuple[Phrase, ...]:

@@ -1,13 +1,13 @@
 """The throws of Story Bones: against a Target Number, or against an opponent with ties thrown again.
 
-Codes refused: sb-no-roll (roll), sb-cannot-act (state), sb-no-dice ().
+Codes refused: no-roll (roll), sb-cannot-act (state), sb-no-dice ().
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -18,9 +18,9 @@ MOST: Final = 60
 _MOST_EXTRA: Final = 12
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
 HOUSE: Final = (
-    Parameter("replenish_per_point", Kind.CHOICE, str(House().replenish_per_point), choices=("4", "1")),
-    Parameter("traits_add", Kind.YES_NO, int(House().traits_add)),
-    Parameter("quirks_all_count", Kind.YES_NO, int(House().quirks_all_count)),
+    Parameter.choice("replenish_per_point", ("4", "1"), str(House().replenish_per_point)),
+    Parameter.yes_no("traits_add", int(House().traits_add)),
+    Parameter.yes_no("quirks_all_count", int(House().quirks_all_count)),
 )
 """The switches of `House` (1(f))."""
 
@@ -52,30 +52,25 @@ class Pools:
         return self.autos - (self.their_autos if self.is_contest else self.target)
 
 
-def _number(id: str, first: int, least: int, most: int) -> Parameter:
-    return Parameter(id, Kind.NUMBER, first, least, most)
-
-
-def _yes(id: str, name: str = "") -> Parameter:
-    return Parameter(id, Kind.YES_NO, 0, names=(name,) if name else ())
-
-
 def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
     """Return the two kinds of throw, with what the character may add to them."""
-    ours = [_number("pool", 4 if who is None else who.pool or 0, 0, MOST), _number("autos", 0, 0, MOST)]
+    ours = [
+        Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
+        Parameter.number("autos", 0, 0, MOST),
+    ]
     if who is not None:
-        ours.append(_number("extra", 0, 0, _MOST_EXTRA))
+        ours.append(Parameter.number("extra", 0, 0, _MOST_EXTRA))
         for place, trait in enumerate(who.traits, 1):
-            ours.append(_yes(f"trait-{place}", f"{trait.name} ({LEVELS[trait.level - 1]})"))
-        ours += [_yes(f"burn-{key}", phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
+            ours.append(Parameter.yes_no(f"trait-{place}", name=f"{trait.name} ({LEVELS[trait.level - 1]})"))
+        ours += [Parameter.yes_no(f"burn-{key}", name=phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
         for place, each in enumerate(who.companions, 1):
             if each.health < OUT:
-                ours.append(_yes(f"along-{place}", each.name))
-    theirs = (_number("their_pool", 4, 0, MOST), _number("their_autos", 0, 0, MOST))
-    die = Parameter("die", Kind.CHOICE, "6", choices=SIDES)
+                ours.append(Parameter.yes_no(f"along-{place}", name=each.name))
+    theirs = (Parameter.number("their_pool", 4, 0, MOST), Parameter.number("their_autos", 0, 0, MOST))
+    die = Parameter.choice("die", SIDES, "6")
     return (
-        Roll("task", (*ours, _number("target", 2, 1, MOST), _yes("risk"), die)),
-        Roll("contest", (*ours, *theirs, _yes("risk"), die)),
+        Roll("task", (*ours, Parameter.number("target", 2, 1, MOST), Parameter.yes_no("risk"), die)),
+        Roll("contest", (*ours, *theirs, Parameter.yes_no("risk"), die)),
     )
 
 
@@ -85,7 +80,7 @@ def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -
     RulesError for a throw there is not, and for those who cannot act (SB-R06).
     """
     if roll not in {"task", "contest"}:
-        raise refuse("sb-no-roll", roll=roll[:40])
+        raise refuse("no-roll", roll=roll[:40])
     if who is not None and who.pool is None:
         raise refuse("sb-cannot-act", "SB-R06", state=LADDER[who.health])
     fresh = () if who is None else tuple(key for key, phrase in who.phrases() if not phrase.burnt)

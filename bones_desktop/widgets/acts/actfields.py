@@ -19,6 +19,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
@@ -170,8 +171,7 @@ class ButtonsField(QWidget):
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:
-            button = QPushButton(choice.text, self)
-            button.setCheckable(True)
+            button = push_button(self, choice.text, checkable=True)
             if field.told:
                 button.setProperty("kind", "tile")
             self._group.addButton(button)

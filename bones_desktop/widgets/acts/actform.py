@@ -109,8 +109,7 @@ class ActForm(ThemedCard):
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
         """Which field each of them follows."""
-        self.result = ElidedLabel(self)
-        set_type(theme, self.result, size=20, serif=True, bold=True)
+        self.result = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
         self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
@@ -306,8 +305,7 @@ class ActForm(ThemedCard):
         self.act.setToolTip("" if self._why is None else plain_tip(texts[0]))
         self._well.setVisible(bool(asked.strong))
         for strong in asked.strong[len(self.says) :]:
-            label = plain_label(self._well, wrap=True)
-            set_type(self._theme, label, size=16, serif=strong, bold=strong)
+            label = plain_label(self._well, wrap=True, theme=self._theme, size=16, serif=strong, bold=strong)
             set_lengths(self._theme, label, least_width=60)  # a name without spaces shall not widen the page
             if not strong:
                 follow(self._theme, label, lambda each: each.setMinimumHeight(2 * each.fontMetrics().lineSpacing()))

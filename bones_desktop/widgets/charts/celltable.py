@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import MIDDLE, RIGHT, write
 from bones_desktop.widgets.rows import Index
 
 _HEAD_GAP: Final = 8
@@ -87,22 +88,16 @@ class ChanceHeader(QHeaderView):
         allowed = model is None or model.headerData(section, self.orientation(), ChanceRole.ALLOWED) is not False
         room = rect.adjusted(gap, 0, -gap, 0)
         note = self._value(section, ChanceRole.NOTE)
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
-        used = painter.fontMetrics().horizontalAdvance(note) + gap if note else 0
-        painter.setFont(theme.font("sans", 14, bold=current))
-        painter.setPen(theme.color("second" if current else "text" if allowed else "muted"))
-        name = self._value(section, Qt.ItemDataRole.DisplayRole)
-        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width() - used))
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        used = write(painter, room, note, theme.font("sans", 12), theme.color("muted"), RIGHT)
+        room.setRight(room.right() - (used + gap if note else 0))
+        name, color = self._value(section, Qt.ItemDataRole.DisplayRole), "text" if allowed else "muted"
+        write(painter, room, name, theme.font("sans", 14, bold=current), theme.color("second" if current else color))
 
     def _paint_level(self, painter: QPainter, rect: QRectF, section: int, current: bool) -> None:
         theme = self._theme
-        painter.setFont(theme.font("serif", 16, bold=True))
-        painter.setPen(theme.color("second" if current else "text"))
         number = QRectF(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_NUMBER))
-        painter.drawText(number, Qt.AlignmentFlag.AlignCenter, self._value(section, ChanceRole.NOTE))
+        note, color = self._value(section, ChanceRole.NOTE), theme.color("second" if current else "text")
+        write(painter, number, note, theme.font("serif", 16, bold=True), color, MIDDLE)
         painter.setFont(theme.font("sans", 12, bold=current))
         painter.setPen(theme.color("second" if current else "muted"))
         line = QRectF(rect.left(), number.bottom(), rect.width(), theme.px(_LINE))

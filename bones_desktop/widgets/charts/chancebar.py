@@ -11,6 +11,7 @@ from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
 
@@ -203,10 +204,9 @@ class ChanceBar(QWidget):
     def _paint_number(self, painter: QPainter) -> None:
         theme = self._theme
         room = QRectF(0, 0, self._number_width(), theme.px(_LEGEND_TOP))
-        painter.setFont(theme.font("serif", 28, bold=True))
-        painter.setPen(theme.color("text" if self._success is not None else "muted"))
         text = percent(self._success, self.tr) if self._success is not None else "–"
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        color = theme.color("text" if self._success is not None else "muted")
+        write(painter, room, text, theme.font("serif", 28, bold=True), color, RIGHT)
         if self._success is not None:
             painter.setFont(theme.font("sans", 12))
             painter.setPen(theme.color("muted"))
@@ -300,10 +300,8 @@ class ChanceBar(QWidget):
         text, width = label
         x = _marker_at(bar, self._end.marker, theme.px(4))
         left = max(room.left(), min(x - width / 2, room.right() - width))
-        painter.setFont(theme.font("sans", 12, bold=True))
-        painter.setPen(theme.color("text"))
         at = QRectF(left, room.top(), width, room.height())
-        painter.drawText(at, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        write(painter, at, text, theme.font("sans", 12, bold=True), theme.color("text"))
 
 
 def _marker_at(bar: QRectF, share: float, reach: float) -> float:

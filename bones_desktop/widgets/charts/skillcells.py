@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, set_bare_list
 
 _LEAST: Final = 104
@@ -76,7 +77,6 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, cell: SkillCell) -> None:
-        """Paint the cell."""
         theme, state = self._theme, option.state
         room = QRectF(option.rect).adjusted(1, 1, -1, -1)
         corner = theme.px(_CORNER)
@@ -112,28 +112,23 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         painter.setClipping(False)
 
     def _paint_words(self, painter: QPainter, room: QRectF, cell: SkillCell) -> None:
-        theme, align = self._theme, Qt.AlignmentFlag
+        theme = self._theme
         line = room.height() / 2
         above = QRectF(room.left(), room.top(), room.width(), line)
         below = QRectF(room.left(), room.top() + line, room.width(), line)
-        painter.setFont(self._small)
-        painter.setPen(theme.color("text" if cell.allowed else "muted"))
-        name = QFontMetricsF(self._small).elidedText(cell.name, Qt.TextElideMode.ElideRight, above.width())
-        painter.drawText(above, align.AlignLeft | align.AlignVCenter, name)
-        painter.setFont(self._number)
-        painter.setPen(theme.color("text" if cell.allowed and cell.share else "muted"))
-        painter.drawText(below, align.AlignLeft | align.AlignVCenter, cell.chance)
+        write(painter, above, cell.name, self._small, theme.color("text" if cell.allowed else "muted"))
+        chance = theme.color("text" if cell.allowed and cell.share else "muted")
+        taken = write(painter, below, cell.chance, self._number, chance) + QFontMetricsF(
+            self._number
+        ).horizontalAdvance(" ")
         if cell.change:
             font = self._small if cell.when else self._bold
-            painter.setFont(font)
-            painter.setPen(theme.color("good" if cell.change.startswith("+") else "bad"))
-            painter.drawText(below, align.AlignRight | align.AlignVCenter, cell.change)
+            tone = theme.color("good" if cell.change.startswith("+") else "bad")
+            write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
             rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
-            taken = QFontMetricsF(self._number).horizontalAdvance(f"{cell.chance} ")
-            if metrics.horizontalAdvance(cell.when) <= rest.width() - taken:
-                painter.setPen(theme.color("muted"))
-                painter.drawText(rest, align.AlignRight | align.AlignVCenter, cell.when)
+            if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
+                write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
 
     def _fit(self) -> None:
         theme = self._theme

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
@@ -179,18 +180,11 @@ class ChoiceButton(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
         if self._badge:
-            small = theme.font("sans", 12)
-            painter.setFont(small)
-            painter.setPen(theme.color("warn" if self._house else "muted"))
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge)
-            room.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(self._badge) - theme.px(6), 0)
-        font = theme.font("sans", 14, bold=bool(self.text()))
-        painter.setFont(font)
-        painter.setPen(theme.color("edge" if not enabled else "text" if self.text() else "muted"))
-        shown = QFontMetricsF(font).elidedText(
-            self.text() or self._placeholder, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            tone = theme.color("warn" if self._house else "muted")
+            badge = write(painter, room, self._badge, theme.font("sans", 12), tone, RIGHT)
+            room.adjust(0, 0, -badge - theme.px(6), 0)
+        color = theme.color("edge" if not enabled else "text" if self.text() else "muted")
+        write(painter, room, self.text() or self._placeholder, theme.font("sans", 14, bold=bool(self.text())), color)
         side = theme.px(16)
         at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
         painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, holds, paint_ground
 
 FEW: Final = 10
@@ -94,7 +95,6 @@ class ChoiceDelegate(RowDelegate[Choice]):
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        """Paint the row."""
         from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
 
         theme = self._theme
@@ -105,33 +105,20 @@ class ChoiceDelegate(RowDelegate[Choice]):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         paint_ground(painter, theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
         inner = row.adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
-        font = theme.font("sans", 14)
-        painter.setFont(font)
-        badge = QFontMetricsF(theme.font("sans", 12)).horizontalAdvance(choice.badge) + theme.px(8)
+        font, small = theme.font("sans", 14), theme.font("sans", 12)
+        badge = QFontMetricsF(small).horizontalAdvance(choice.badge) + theme.px(8)
         width = inner.width() - (badge if choice.badge else 0)
-        painter.setPen(theme.color("text" if choice.allowed else "muted"))
         line = QFontMetricsF(font).height()
         top = QRectF(inner.left(), inner.top(), width, line)
         if not choice.note and not choice.faces:
             top = QRectF(inner.left(), inner.top(), width, inner.height())
-        shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, width)
-        painter.drawText(top, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        small = theme.font("sans", 12)
-        painter.setFont(small)
-        painter.setPen(theme.color("muted"))
-        if choice.badge:
-            painter.setPen(theme.color("warn" if choice.house else "muted"))
-            painter.drawText(
-                QRectF(inner.left(), top.top(), inner.width(), top.height()),
-                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-                choice.badge,
-            )
-            painter.setPen(theme.color("muted"))
+        write(painter, top, choice.text, font, theme.color("text" if choice.allowed else "muted"))
+        whole = QRectF(inner.left(), top.top(), inner.width(), top.height())
+        write(painter, whole, choice.badge, small, theme.color("warn" if choice.house else "muted"), RIGHT)
         room = theme.px(26 if choice.faces else 18)
         below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
         if choice.note and not choice.faces:
-            note = QFontMetricsF(small).elidedText(choice.note, Qt.TextElideMode.ElideRight, below.width())
-            painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
+            write(painter, below, choice.note, small, theme.color("muted"))
         for place, code in enumerate(choice.faces):
             side = below.height()
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)

@@ -1,7 +1,7 @@
 """Choosing who fights: the open character, one of the shelf, a stat block of the rulebook, or dice written as text."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +17,11 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones
+from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.table import dice_left
-
-Translate = Callable[[str], str]
 
 OPEN: Final = "open"
 """Key of the open character."""
@@ -112,13 +112,9 @@ def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
 
 
 def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
-    words = {
-        BlockKind.CAST: tr("Cast member"),
-        BlockKind.BEAST: tr("Beast"),
-        BlockKind.HORDE: tr("Horde"),
-    }
     for block in rulebook.blocks:
-        kind = tr("{kind}, house rule").format(kind=words[block.kind]) if block.house else words[block.kind]
+        kind = character_kind_name(block.kind, tr)
+        kind = tr("{kind}, house rule").format(kind=kind) if block.house else kind
         n = len(block.dice)
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
         yield Choice(

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 
 _CRACK: Final = ((0.58, 0.0), (0.50, 0.24), (0.62, 0.45), (0.46, 0.68), (0.54, 1.0))
@@ -199,9 +200,7 @@ class DieCard(QAbstractButton):
         painter.setPen(QPen(theme.color("second" if self.isChecked() else "edge"), 1))
         painter.setBrush(theme.color("ground"))
         painter.drawEllipse(badge)
-        painter.setPen(theme.color("text"))
-        painter.setFont(theme.font("sans", 12, bold=True))
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(self.die + 1))
+        write(painter, badge, str(self.die + 1), theme.font("sans", 12, bold=True), theme.color("text"), MIDDLE)
 
     def _paint_mark(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
@@ -217,11 +216,9 @@ class DieCard(QAbstractButton):
 
     def _paint_words(self, painter: QPainter, whole: QRectF, top: float) -> None:
         theme, look = self._theme, self._look
-        painter.setFont(_words_font(theme, self._scale))
-        line = QFontMetricsF(painter.font()).height()
+        font, side = _words_font(theme, self._scale), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        line = QFontMetricsF(font).height()
         for number, words in enumerate((look.name, look.note)[: self._lines]):
             role = "muted" if not look.lost or number else "bad"
-            painter.setPen(theme.color("warn" if look.held and number else role))
             room = QRectF(whole.left() + 3, top + number * line, whole.width() - 6, line)
-            fit = QFontMetricsF(painter.font()).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, fit)
+            write(painter, room, words, font, theme.color("warn" if look.held and number else role), side)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 
 _LARGEST: Final = 34
@@ -66,7 +67,6 @@ class DieRowDelegate(RowDelegate[DieRow]):
         return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
-        """Paint the row."""
         theme, state = self._theme, option.state
         room = QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -74,11 +74,8 @@ class DieRowDelegate(RowDelegate[DieRow]):
         paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
         gap = theme.px(_GAP)
         line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE))
-        font = theme.font("sans", 12)
-        painter.setFont(font)
-        painter.setPen(theme.color("bad" if row.lost else "text" if row.marked else "muted"))
-        title = QFontMetricsF(font).elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        color = theme.color("bad" if row.lost else "text" if row.marked else "muted")
+        write(painter, line, row.title, theme.font("sans", 12), color)
         for place, code in enumerate(row.codes):
             left = line.left() + place * (self.side + gap)
             square = QRectF(left, line.bottom() + gap / 2, self.side, self.side)

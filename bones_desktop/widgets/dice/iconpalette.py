@@ -20,6 +20,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, holds, paint_ground
 
 
@@ -126,7 +127,6 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, icon: PaletteIcon) -> None:
-        """Paint the icon."""
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
@@ -145,10 +145,7 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
             painter.drawRoundedRect(square.adjusted(-3, -3, 3, 3), side * 0.16 + 3, side * 0.16 + 3)
         words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
         font = narrowed(theme.font("sans", 12), icon.name, words.width())
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if icon.allowed else "muted"))
-        name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
-        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
+        write(painter, words, icon.name, font, theme.color("text" if icon.allowed else "muted"), MIDDLE)
 
 
 TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})

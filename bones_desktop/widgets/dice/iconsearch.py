@@ -26,10 +26,9 @@ class NoIcons(QWidget):
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._said = plain_label(self)
+        self._said = plain_label(self, role="muted")
         self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._said.setWordWrap(True)
-        self._said.setProperty("role", "muted")
         self.clear = push_button(self, self.tr("Clear the search"), self.clear_requested)
         self.clear.setAutoDefault(False)
         column = vbox(self, STRETCH, self._said)

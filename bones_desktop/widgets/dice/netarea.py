@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import COLUMNS, ROWS, DieNet, NetLook, net_size
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.text.labels import plain_label
 
 SMALLEST: Final = 44
@@ -109,11 +108,9 @@ class NetArea(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._page = QWidget()
         self.setWidget(self._page)
-        self._invitation = plain_label(self._page, invitation)
-        set_type(theme, self._invitation, size=20, serif=True)
+        self._invitation = plain_label(self._page, invitation, role="muted", theme=theme, size=20, serif=True)
         self._invitation.setWordWrap(True)
         self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._invitation.setProperty("role", "muted")
         self._invitation.setFont(theme.font("serif", 20))
         theme.changed.connect(self._restyle)
 

@@ -111,7 +111,6 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         return QSize(self.fit.width, self.fit.height)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: GlanceRow) -> None:
-        """Paint the card."""
         gap = max(1, round(GAP * self.fit.scale))
         card = option.rect.adjusted(gap, gap, -gap, -gap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

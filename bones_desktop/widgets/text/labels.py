@@ -1,6 +1,6 @@
 """Labels and tips that are never read as markup: cut short, of a steady height, or as large as fits."""
 
-from typing import Final
+from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -14,39 +14,52 @@ from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_type
 
 
+class Type(TypedDict, total=False):
+    """The font of words: with a `theme` they are `size` pixels at 100 % text size, else 14, and follow it."""
+
+    theme: Theme
+    size: int
+    serif: bool
+    bold: bool
+
+
+LabelT = TypeVar("LabelT", bound=QLabel)
+
+
+def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
+    """Return a label in a colour of the style sheet ("muted", "warn", "felt"; "" for its own), and in its font."""
+    if role:
+        label.setProperty("role", role)
+    if theme := look.get("theme"):
+        serif, bold = look.get("serif", False), look.get("bold", False)
+        set_type(theme, label, size=look.get("size", 14), serif=serif, bold=bold)
+    return label
+
+
 def plain_label(
     parent: QWidget,
     text: str = "",
     role: str = "",
     *,
     wrap: bool = False,
-    theme: Theme | None = None,
-    size: int = 14,
-    bold: bool = False,
     rules: bool = False,
+    **look: Unpack[Type],
 ) -> QLabel:
-    """Return a label of plain text; `role` gives it a colour of the style sheet, `wrap` as many lines as it needs.
-
-    With a `theme` it is `size` pixels at 100 % text size, and follows it. With `rules` the ids of rules are links.
-    """
+    """Return a label of plain text; `wrap` gives it as many lines as it needs, `rules` makes ids of rules links."""
     label = RuleLabel(parent) if rules else QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         label.setWordWrap(True)  # after the policy: it adds to it that the height follows from the width
-    if role:
-        label.setProperty("role", role)
-    if theme is not None:
-        set_type(theme, label, size=size, bold=bold)
-    return label
+    return _dressed(label, role, look)
 
 
-def heading_label(theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
+def heading_label(
+    theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, role: str = "", wrap: bool = False
+) -> QLabel:
     """Return a label in bold serif, for the name of a card or for what it says in large words."""
-    label = plain_label(parent, text, wrap=wrap)
-    set_type(theme, label, size=size, serif=True, bold=True)
-    return label
+    return plain_label(parent, text, role, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
 
 
 class RuleLabel(QLabel):
@@ -91,10 +104,11 @@ class PressLabel(QLabel):
 class ElidedLabel(QLabel):
     """Shows as much of its text as fits in one line; the whole text is in the tip and for screen readers."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
         self._full = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
+        _dressed(self, role, look)
 
     @property
     def full_text(self) -> str:
@@ -134,13 +148,14 @@ class ElidedLabel(QLabel):
 class SteadyLabel(QLabel):
     """Plain text on at most `lines` lines; what does not fit is read in the tip."""
 
-    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+    def __init__(self, lines: int, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
         self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        _dressed(self, role, look)
 
     def set_lines(self, lines: int) -> None:
         """Take the room of another number of lines."""

@@ -15,7 +15,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
@@ -46,8 +46,7 @@ class ItemForm(PackForm):
         self.range.setAccessibleName(self.tr("Range increment"))
         self.range.valueChanged.connect(self._change_range)
         self.add_line(self.tr("Range increment"), self.range)
-        self._title = plain_label(self, self.tr("Faces"))
-        set_type(theme, self._title, size=14, bold=True)
+        self._title = plain_label(self, self.tr("Faces"), theme=theme, bold=True)
         self._hint = plain_label(
             self, self.tr("Click a face to choose its icon. Double and triple icons count that often.")
         )

@@ -11,7 +11,7 @@ from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.files import file_sentence
@@ -30,13 +30,10 @@ class PackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.heading = plain_label(self)
-        set_type(theme, self.heading, size=20, serif=True, bold=True)
+        self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True)
         self.heading.setWordWrap(True)
-        self.under = plain_label(self)
-        set_type(theme, self.under, size=12)
+        self.under = plain_label(self, role="muted", theme=theme, size=12)
         self.under.setWordWrap(True)
-        self.under.setProperty("role", "muted")
         self.lines = QGridLayout()
         set_gaps(theme, self.lines, grid=(12, 8))
         self.lines.setColumnStretch(1, 1)
@@ -79,9 +76,8 @@ class AboutPackForm(PackForm):
         )
         self.column.addWidget(label)
         self.column.addWidget(self.note)
-        self._file = plain_label(self)
+        self._file = plain_label(self, role="muted")
         self._file.setWordWrap(True)
-        self._file.setProperty("role", "muted")
         self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(self._file)
         self.column.addStretch(1)
@@ -116,8 +112,7 @@ class DamagedPackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._error: PackFileError | FileProblem | None = None
-        self.heading = plain_label(self)
-        set_type(theme, self.heading, size=20, serif=True, bold=True)
+        self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True)
         self.text = plain_label(self)
         for label in (self.heading, self.text):
             label.setWordWrap(True)

@@ -33,7 +33,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner
 from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
@@ -115,10 +115,8 @@ class PackWindow(QDialog):
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
         self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
-        self._heading = plain_label(self, self.tr("Packs"))
-        set_type(theme, self._heading, size=20, serif=True, bold=True)
-        self._to_mend = plain_label(self)
-        set_type(theme, self._to_mend, size=14, bold=True)
+        self._heading = plain_label(self, self.tr("Packs"), theme=theme, size=20, serif=True, bold=True)
+        self._to_mend = plain_label(self, theme=theme, bold=True)
         # Keys go through the parts in the order they are made.
         self._make_buttons()
         self.faults = FaultList(theme, self)

@@ -13,7 +13,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.packforms import PackForm
@@ -34,8 +34,7 @@ class RaceForm(PackForm):
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        self._title = plain_label(self, self.tr("What its icon may stand for"))
-        set_type(theme, self._title, size=14, bold=True)
+        self._title = plain_label(self, self.tr("What its icon may stand for"), theme=theme, bold=True)
         self._hint = plain_label(
             self,
             self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),

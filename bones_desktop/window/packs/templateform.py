@@ -172,8 +172,7 @@ class TemplateForm(PackForm):
         second.addWidget(self.aptitude)
         second.addStretch(1)
         first.addWidget(self.first)
-        always = plain_label(self, self.tr("always Universal"))
-        always.setProperty("role", "muted")
+        always = plain_label(self, self.tr("always Universal"), role="muted")
         first.addWidget(always, 1)
         lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
         for number, line in enumerate(lines, 1):

@@ -35,8 +35,7 @@ class SheetPage(QWidget):
         self._sheet = sheet
         self._stale = True
         self.preview = SheetPreview(theme, kit, self)
-        self._count = plain_label(self)
-        self._count.setProperty("role", "muted")
+        self._count = plain_label(self, role="muted")
         self._paper = combo_box(self)
         self._paper.setAccessibleName(self.tr("Paper"))
         for name in PAPERS:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index
 
 
@@ -65,20 +66,18 @@ class LinesDelegate(QStyledItemDelegate):
             theme.faces.paint(painter, square.adjusted(5, 5, -5, -5), str(face), theme.color("ink"))
             words.setLeft(square.right() + theme.px(12))
         lines = (
-            (str(index.data() or ""), "serif", 16, "text"),
-            (str(index.data(LineRole.SECOND) or ""), "sans", 12, "muted"),
+            (index.data(), theme.font("serif", 16, bold=True), "text"),
+            (index.data(LineRole.SECOND), theme.font("sans", 12), "muted"),
         )
-        for place, (text, family, size, role) in enumerate(lines):
-            painter.setFont(theme.font(family, size, bold=not place))  # type: ignore[arg-type]
-            painter.setPen(theme.color(role))
+        for place, (held, font, role) in enumerate(lines):
+            text = " ".join(str(held or "").split())
             share = words.height() / (3 if told else 2)
             line = QRectF(words.left(), words.top() + place * share, words.width(), share)
             if told and place:
                 line.setHeight(2 * share)
-                painter.drawText(line, Qt.TextFlag.TextWordWrap, " ".join(text.split()))
-                continue
-            shown = painter.fontMetrics().elidedText(
-                " ".join(text.split()), Qt.TextElideMode.ElideRight, int(line.width())
-            )
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+                painter.setFont(font)
+                painter.setPen(theme.color(role))
+                painter.drawText(line, Qt.TextFlag.TextWordWrap, text)
+            else:
+                write(painter, line, text, font, theme.color(role))
         painter.restore()

@@ -64,9 +64,8 @@ class VersionsDialog(QDialog, Generic[T]):
         self._view.setUniformItemSizes(True)
         self._view.setAccessibleName(title)
         self._preview = preview
-        self._error = plain_label(self)
+        self._error = plain_label(self, role="bad")
         self._error.setWordWrap(True)
-        self._error.setProperty("role", "bad")
         self._error.hide()
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.addWidget(self._view)

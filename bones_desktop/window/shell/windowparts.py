@@ -25,10 +25,10 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
-from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
-from bones_desktop.wording.names import packs_said
+from bones_desktop.wording.names import character_kind_name, packs_said
 from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 28
@@ -117,11 +117,8 @@ class Header(QFrame):
         self._document = document
         self._due = True
         self._other: tuple[str, str] | None = None
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=20, serif=True, bold=True)
-        self._line = ElidedLabel(self)
-        set_type(theme, self._line, size=12)
-        self._line.setProperty("role", "muted")
+        self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
+        self._line = ElidedLabel(self, role="muted", theme=theme, size=12)
         self._state = plain_label(self)
         self._state.setObjectName("condition")
         self._portrait = PortraitView(theme, _PORTRAIT, self)
@@ -186,13 +183,8 @@ class Header(QFrame):
         self._portrait.setVisible(not picture.isNull())
         self._portrait.setAccessibleName(self.tr("Portrait"))
         self.name.set_full_text(sheet.name or self.tr("No name yet"))
-        kinds = {
-            Kind.PLAYER: "",
-            Kind.CAST: self.tr("Cast member"),
-            Kind.BEAST: self.tr("Beast"),
-            Kind.HORDE: self.tr("Horde"),
-        }
-        parts = [kinds[sheet.kind], sheet.race if sheet.kind is Kind.PLAYER else "", sheet.culture, sheet.background]
+        begun = sheet.race if sheet.kind is Kind.PLAYER else character_kind_name(sheet.kind, self.tr)
+        parts = [begun, sheet.culture, sheet.background]
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:
             parts.append(self.tr("house rule"))

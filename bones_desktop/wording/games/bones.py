@@ -3,8 +3,6 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "bones-no-field": "There is nothing called “{field}” to set now.",
-    "bones-no-roll": "There is no throw called “{roll}”.",
     "bones-metres": "A movement score of {score}, 15 metres a round for each point.",
     "bones-dice-by-acts": "A blow takes dice, care and rest give them back.",
     "bones-now-spiffs": "Spiffs: {n}.",

@@ -6,14 +6,14 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording import Translate
-from bones_desktop.wording.games import basics, bones, fivemodes, margin, storybones
+from bones_desktop.wording.games import basics, bones, common, fivemodes, margin, storybones
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
-    "basics": basics.NAMES,
-    "margin": margin.NAMES,
+    "basics": {**common.NAMES, **basics.NAMES},
+    "margin": {**common.NAMES, **margin.NAMES},
     "bones": bones.NAMES,
-    "five_modes": fivemodes.NAMES,
-    "story_bones": storybones.NAMES,
+    "five_modes": {**common.NAMES, **fivemodes.NAMES},
+    "story_bones": {**common.NAMES, **storybones.NAMES},
 }
 
 

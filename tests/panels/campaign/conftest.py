@@ -25,7 +25,6 @@ from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -92,11 +91,6 @@ def everyone(campaign: Campaign) -> Campaign:
     for each in party():
         campaign = campaigns.add_member(campaign, each.id, each.name, f"{each.name}.bones")
     return campaign
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 @pytest.fixture

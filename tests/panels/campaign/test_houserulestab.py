@@ -91,6 +91,6 @@ def test_in_a_narrow_page_reasons_stand_under_their_switches(tab, qtbot):
     rule = line(tab, "leather_as_in_prose")
     tab.resize(700, 900)
     qtbot.waitUntil(lambda: rule.reason.y() > rule.box.height() / 2)
-    assert rule.reason.height() >= rule.reason.minimumSizeHint().height()
+    qtbot.waitUntil(lambda: rule.reason.height() >= rule.reason.minimumSizeHint().height())
     tab.resize(1_200, 560)
     qtbot.waitUntil(lambda: rule.reason.x() > rule.box.x() + rule.box.width())

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from bones_desktop.rules.fairdice import sealed_indices
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.theme.theme import Theme
 from tests.support.throws import DICE, START, entry
 
 
@@ -44,11 +43,6 @@ class Sitting:
     def scene(self, name: str) -> LogEntry:
         """Store the heading of a scene."""
         return self.log.append(LogEntry(self.clock(), EntryKind.SCENE, title=name))
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 @pytest.fixture

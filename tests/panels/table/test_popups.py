@@ -7,12 +7,6 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.popups import AssetPopup, OverrulePopup
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
-from bones_desktop.theme.theme import Theme
-
-
-@pytest.fixture
-def theme():
-    return Theme("iron")
 
 
 @pytest.fixture

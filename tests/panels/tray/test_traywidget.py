@@ -14,7 +14,6 @@ from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.theme import Theme
 
 BONE = ("universal", "melee", "defend x2", "physical", "endurance", "")
 STEEL = ("blank", "melee", "melee x2", "encumbrance+defend", "defend", "blank")
@@ -30,11 +29,6 @@ class NoThrows:
 
     def flight(self, count: int, seed: int) -> None:
         return None
-
-
-@pytest.fixture
-def theme(qapp):
-    return Theme("iron")
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, read_c
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -82,11 +81,6 @@ class Duel(Desk):
         hand = self.page.play.hand(self.page.strip.request, self.page.strip.opponent)
         assert hand.other is not None
         return sum(die.group == "character" for die in hand.other.dice)
-
-
-@pytest.fixture
-def theme(qapp):
-    return Theme("iron")
 
 
 @pytest.fixture

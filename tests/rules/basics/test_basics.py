@@ -7,55 +7,23 @@ import pytest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.basics.character import Armour, Attributes, BasicsCharacter, Skill, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
-from bones_desktop.rules.basics.game import BASICS as GAME
 from bones_desktop.rules.basics.throws import pool_of
-from bones_desktop.rules.games import Fallen, fallen_again
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.games.games import game_of
+from tests.support.gamedesk import GameDesk, outcomes
 
-BOOK = game_of("basics").book
+DESK = GameDesk("basics")
+GAME, BOOK = DESK.game, DESK.book
+planned, chances, reading, done, refused = DESK.planned, DESK.chances, DESK.reading, DESK.done, DESK.refused
 
 
 def person(**attributes: int) -> BasicsCharacter:
     return BasicsCharacter(id="5" * 32, name="Ann", attributes=Attributes(**attributes))
 
 
-def planned(roll: str, who: BasicsCharacter | None = None, **asked):
-    return GAME.plan(BOOK, who, roll, Answers(asked))
-
-
-def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
-    return {id: Fraction(*chance) for id, chance in GAME.odds(planned(roll, **asked)).findings[finding].items()}
-
-
 def at_least(two: int, **asked) -> Fraction:
     found = chances("task", "net", **asked)
     return sum(chance for net, chance in found.items() if net == "20+" or int(net) >= two)
-
-
-def reading(plan, *waves: tuple[int, ...]):
-    dice, fallen = plan.dice, ()
-    for wave, numbers in enumerate(waves):
-        fallen = fallen_again(fallen, (Fallen(die, number, wave) for die, number in zip(dice, numbers, strict=True)))
-        found = GAME.read(plan, fallen, Answers())
-        dice = tuple(die for must in found.must for die in must.dice)
-    return found
-
-
-def outcomes(found) -> dict[str, str]:
-    return {each.id: each.outcome for each in found.findings}
-
-
-def done(who: BasicsCharacter, act: str, **asked) -> BasicsCharacter:
-    found = next(each for each in GAME.acts(BOOK, who) if each.id == act)
-    return found.do(who, found.fitted(Answers(asked)))
-
-
-def refused(who: BasicsCharacter, act: str, **asked) -> str:
-    with pytest.raises(RulesError) as caught:
-        done(who, act, **asked)
-    return caught.value.reason.code
 
 
 def test_t1_trades_need_no_throw():

@@ -5,15 +5,16 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fallen, fallen_again
+from bones_desktop.rules.games import Fallen
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.character import Attributes, Hold, MarginCharacter, Power, Skill
-from bones_desktop.rules.margin.game import MARGIN as GAME
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.games.games import game_of
+from tests.support.gamedesk import GameDesk, outcomes
 
-BOOK = game_of("margin").book
+DESK = GameDesk("margin")
+GAME, BOOK = DESK.game, DESK.book
+planned, chances, reading, done, refused = DESK.planned, DESK.chances, DESK.reading, DESK.done, DESK.refused
 
 
 def person(level: int = 1, powers: tuple[str, ...] = (), **attributes: int) -> MarginCharacter:
@@ -24,39 +25,6 @@ def person(level: int = 1, powers: tuple[str, ...] = (), **attributes: int) -> M
         attributes=Attributes(**attributes),
         powers=tuple(Power(power=each) for each in powers),
     )
-
-
-def planned(roll: str, who: MarginCharacter | None = None, **asked):
-    return GAME.plan(BOOK, who, roll, Answers(asked))
-
-
-def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
-    return {id: Fraction(*chance) for id, chance in GAME.odds(planned(roll, **asked)).findings[finding].items()}
-
-
-def reading(plan, *waves: tuple[int, ...], **choices: int):
-    dice, fallen = plan.dice, ()
-    found = None
-    for wave, numbers in enumerate(waves):
-        fallen = fallen_again(fallen, (Fallen(die, number, wave) for die, number in zip(dice, numbers, strict=True)))
-        found = GAME.read(plan, fallen, Answers(choices))
-        dice = tuple(die for must in found.must for die in must.dice)
-    return found
-
-
-def outcomes(found) -> dict[str, str]:
-    return {each.id: each.outcome for each in found.findings}
-
-
-def done(who: MarginCharacter, act: str, **asked) -> MarginCharacter:
-    found = next(each for each in GAME.acts(BOOK, who) if each.id == act)
-    return found.do(who, found.fitted(Answers(asked)))
-
-
-def refused(who: MarginCharacter, act: str, **asked) -> str:
-    with pytest.raises(RulesError) as caught:
-        done(who, act, **asked)
-    return caught.value.reason.code
 
 
 def illegal(who: MarginCharacter) -> set[str]:

@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fallen
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.story_bones.character import Companion, Entry, Item, Kind, Phrase, StoryCharacter, Trait
-from bones_desktop.rules.story_bones.game import STORY_BONES as GAME
-from bones_desktop.storage.games.games import game_of
+from tests.support.gamedesk import GameDesk, outcomes
 
-BOOK = game_of("story_bones").book
+DESK = GameDesk("story_bones")
+GAME, BOOK = DESK.game, DESK.book
+reading, done, refused = DESK.reading, DESK.done, DESK.refused
 
 
 def starter(**more) -> StoryCharacter:
@@ -35,30 +35,6 @@ def planned(roll: str, who: StoryCharacter | None = None, **asked):
 def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
     odds = GAME.odds(planned(roll, None, **asked)).findings[finding]
     return {outcome: Fraction(*chance) for outcome, chance in odds.items()}
-
-
-def reading(plan, *waves: tuple[int, ...]):
-    fallen = tuple(
-        Fallen(die, number, wave)
-        for wave, numbers in enumerate(waves)
-        for die, number in zip(plan.dice, numbers, strict=True)
-    )
-    return GAME.read(plan, fallen, Answers())
-
-
-def outcomes(found) -> dict[str, str]:
-    return {each.id: each.outcome for each in found.findings}
-
-
-def done(who: StoryCharacter, act: str, **asked) -> StoryCharacter:
-    found = next(each for each in GAME.acts(BOOK, who) if each.id == act)
-    return found.do(who, found.fitted(Answers(asked)))
-
-
-def refused(who: StoryCharacter, act: str, **asked) -> str:
-    with pytest.raises(RulesError) as caught:
-        done(who, act, **asked)
-    return caught.value.reason.code
 
 
 def rich(points: int, **more) -> StoryCharacter:

@@ -168,8 +168,7 @@ class ItemDialog(QDialog):
             (self.tr("&Range increment"), self.reach),
             (self.tr("N&ote"), self.note),
         ):
-            said = plain_label(self, label)
-            said.setProperty("role", "muted")
+            said = plain_label(self, label, role="muted")
             said.setFont(self._theme.font("sans", 12))
             said.setBuddy(widget)
             form.addWidget(said)

@@ -19,6 +19,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
@@ -37,7 +38,6 @@ class DieRowDelegate(RowDelegate[Choice]):
         return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        """Paint the row."""
         theme, row = self._theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
         side, gap = theme.px(SIDE), theme.px(4)
@@ -46,16 +46,10 @@ class DieRowDelegate(RowDelegate[Choice]):
         paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=False)
         row.adjust(theme.px(4), 0, -theme.px(4), 0)
         left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
-        font = theme.font("sans", 14)
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
         room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
         if choice.badge:
             room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
-            painter.setFont(font)
-            painter.setPen(theme.color("text"))
-        shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        write(painter, room, choice.text, theme.font("sans", 14), theme.color("text"))
         for place, code in enumerate(choice.faces):
             square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
             paint_mini(painter, square, theme, code or "blank")
@@ -72,9 +66,7 @@ class DieRowDelegate(RowDelegate[Choice]):
         painter.setPen(QPen(theme.color("warn"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
-        painter.setFont(small)
-        painter.setPen(theme.color("warn"))
-        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
+        write(painter, frame, text, small, theme.color("warn"), MIDDLE)
         return name.right() if behind else left - theme.px(4)
 
 

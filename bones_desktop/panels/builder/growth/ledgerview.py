@@ -14,9 +14,10 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.tables import LEFT, RIGHT, CellDelegate, LinesView, TableModel, draw_line
+from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel
 from bones_desktop.wording import Translate
 
 SIDE = 22
@@ -150,9 +151,9 @@ class LedgerDelegate(CellDelegate[LedgerRow]):
             paint_mini(painter, square, theme, row.face, lost=row.gone)
             room.adjust(side + theme.px(8), 0, 0, 0)
         bold = column == LedgerColumn.SAVED
-        painter.setFont(theme.font("serif" if bold else "sans", 14, bold=bold))
-        painter.setPen(theme.color(_tone(column, row)))
-        draw_line(painter, room, row.cells[column], RIGHT if column >= LedgerColumn.SESSIONS else LEFT)
+        font = theme.font("serif" if bold else "sans", 14, bold=bold)
+        side = RIGHT if column >= LedgerColumn.SESSIONS else LEFT
+        write(painter, room, row.cells[column], font, theme.color(_tone(column, row)), side)
 
 
 class LedgerView(LinesView):

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
@@ -31,8 +31,7 @@ class ThrowButtons(QWidget):
         # As wide as the wider of both: nothing moves when one takes the other's place.
         self._second = QStackedWidget(self)
         self.by_hand = push_button(self._second, self.tr("By hand"), self.by_hand_requested)
-        self.leave = QPushButton(self.tr("The GM\nallows it"), self._second)
-        self.leave.setAccessibleName(self.tr("The GM allows it"))
+        self.leave = push_button(self._second, self.tr("The GM\nallows it"), name=self.tr("The GM allows it"))
         self.leave.clicked.connect(self.leave_requested)
         self.throw = push_button(self, self.tr("Throw"), self.throw_requested, kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)

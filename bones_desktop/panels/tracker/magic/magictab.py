@@ -26,7 +26,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -70,8 +70,7 @@ class MagicTab(CharacterPanel):
         self.board = EffectBoard(theme, self)
         self.form = ActForm(theme, self, framed=False)
         set_lengths(theme, self.form, most_width=960)
-        self.no_magic = ElidedLabel(self)
-        set_type(theme, self.no_magic, size=28, serif=True, bold=True)
+        self.no_magic = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self._why_none = plain_label(
             self,
             self.tr(

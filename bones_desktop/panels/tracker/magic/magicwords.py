@@ -1,15 +1,12 @@
 """The price of magic and effects that last, in words."""
 
-from collections.abc import Callable
-
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
-
-Translate = Callable[[str], str]
 
 
 def next_use_words(price: MagicPrice, tr: Translate) -> str:

@@ -51,19 +51,15 @@ class ActionCard(QFrame):
         self._theme = theme
         self._number = number
         self.look: ActionLook | None = None
-        self.head = ElidedLabel(self)
+        self.head = ElidedLabel(self, role="muted")
         set_lengths(theme, self.head, least_height=30)
-        self.head.setProperty("role", "muted")
         self.title = WrappedLabel(theme, 2, self)
         set_type(theme, self.title, size=16, serif=True, bold=True)
-        self.result = ElidedLabel(self)
-        set_type(theme, self.result, size=14, bold=True)
-        self.made = ElidedLabel(self)
-        self.made.setProperty("role", "muted")
+        self.result = ElidedLabel(self, theme=theme, bold=True)
+        self.made = ElidedLabel(self, role="muted")
         self.outcome = WrappedLabel(theme, LINES, self)
         set_type(theme, self.head, self.made, self.outcome, size=12)
-        self._free = plain_label(self, self.tr("Still to do"), "muted")
-        set_type(theme, self._free, size=20, serif=True)
+        self._free = plain_label(self, self.tr("Still to do"), "muted", theme=theme, size=20, serif=True)
         self.change = tool_button(self, self._change, tip=self.tr("Change the action"))
         self.remove = QToolButton(self)
         set_icon(theme, self.change, "rename", 16)

@@ -1,13 +1,15 @@
-"""The assets that earn along with an income action: the list, another one, and how long it stays."""
+"""What a character owns: the coins there are, and the assets that earn along with an income action."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QListView,
+    QPushButton,
+    QSpinBox,
     QStackedWidget,
     QStyleOptionViewItem,
     QWidget,
@@ -15,16 +17,80 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.tracker.seasons.seasonacts import asset_asked
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.seasons import OwnedAsset
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.life.diary import Diary
+from bones_desktop.rules.bones.life.seasons import MOST_COINS, OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
-from bones_desktop.wording.seasons import asset_source_words
+from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.seasons import asset_source_words, coins_words
+
+_FIRST: Final = 10
+"""Coins proposed."""
+
+
+class CoinsCard(ThemedCard):
+    """Number and note stay until `clear`, so that a refusal loses nothing. Enter in the note spends."""
+
+    spent = Signal(int, str)
+    received = Signal(int, str)
+    """Coins, and what for."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.coins = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self.sums = SteadyLabel(2, self, role="muted", theme=theme, size=12)
+        self.number = QSpinBox(self)
+        set_lengths(theme, self.number, width=104)
+        self.number.setRange(1, MOST_COINS)
+        self.number.setValue(_FIRST)
+        self.number.setGroupSeparatorShown(True)
+        self.number.setAccessibleName(self.tr("Number of coins"))
+        self.note = LineField(self.tr("What the coins are for"), self)
+        self.note.setPlaceholderText(self.tr("What for"))
+        self.note.setMaxLength(LINE)
+        self.spend = push_button(self, self.tr("Spend"), tip=self.tr("Takes the coins away, with a line in the diary"))
+        self.receive = QPushButton(self.tr("Receive"), self)
+        self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))
+        self._fields = hbox(None, self.number, (self.note, 1), theme=theme, gap=8)
+        self._press = hbox(None, (self.spend, 1), (self.receive, 1), theme=theme, gap=8)
+        self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
+        set_gaps(theme, self._column, gap=6, edges=(16, 8, 16, 12))
+        self.spend.clicked.connect(self._spend)
+        self.receive.clicked.connect(lambda: self.received.emit(self.number.value(), self.note.text()))
+        self.note.returnPressed.connect(self._spend)
+        self.number.lineEdit().returnPressed.connect(self._spend)
+
+    def show_coins(self, diary: Diary, *, editable: bool) -> None:
+        """Show the coins of a diary."""
+        self.coins.set_full_text(coins_words(diary.coins, self.tr, counted))
+        parts = (
+            (diary.earned, self.tr("earned {n}")),
+            (diary.received, self.tr("received {n}")),
+            (diary.spent, self.tr("spent {n}")),
+            (diary.brought, self.tr("from before {n}")),
+        )
+        said = " · ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
+        self.sums.show_text(said or self.tr("Actions that earn coins, and what is spent, add up here."))
+        for part in (self.number, self.note, self.spend, self.receive):
+            part.setEnabled(editable)
+
+    def clear(self) -> None:
+        """Start again."""
+        self.number.setValue(_FIRST)
+        self.note.clear()
+
+    def _spend(self) -> None:
+        self.spent.emit(self.number.value(), self.note.text())
+
 
 ROW: Final = 32
 
@@ -61,20 +127,13 @@ class AssetDelegate(RowDelegate[AssetRow]):
         return QSize(self._theme.px(120), self._theme.px(ROW))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: AssetRow) -> None:
-        """Paint the line."""
         theme = self._theme
         paint_line_ground(painter, theme, option.rect, option.state)
         room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)
-        small, font = theme.font("sans", 12), theme.font("sans", 14)
-        source = QFontMetricsF(small).elidedText(row.source, Qt.TextElideMode.ElideRight, room.width() / 2)
-        painter.setFont(small)
-        painter.setPen(theme.color("muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, source)
-        room.setRight(room.right() - QFontMetricsF(small).horizontalAdvance(source) - theme.px(8))
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        name = QFontMetricsF(font).elidedText(row.name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        half = room.adjusted(room.width() / 2, 0, 0, 0)
+        source = write(painter, half, row.source, theme.font("sans", 12), theme.color("muted"), RIGHT)
+        room.setRight(room.right() - source - theme.px(8))
+        write(painter, room, row.name, theme.font("sans", 14), theme.color("text"))
 
 
 class AssetsCard(ThemedCard):
@@ -88,9 +147,7 @@ class AssetsCard(ThemedCard):
         super().__init__(theme, parent)
         self._editable = True
         self._heading = heading_label(theme, self, self.tr("Assets"))
-        self.count = ElidedLabel(self)
-        set_type(theme, self.count, size=12)
-        self.count.setProperty("role", "muted")
+        self.count = ElidedLabel(self, role="muted", theme=theme, size=12)
         self.model = AssetModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -99,9 +156,7 @@ class AssetsCard(ThemedCard):
         self.view.setUniformItemSizes(True)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
         self.remove = push_button(self, self.tr("Remove"), self._remove)
-        self.none = SteadyLabel(3, self)
-        set_type(theme, self.none, size=14)
-        self.none.setProperty("role", "muted")
+        self.none = SteadyLabel(3, self, role="muted", theme=theme)
         self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
         self.form = ActForm(theme, self, framed=False, compact=True)
         self.form.act.setProperty("kind", "")

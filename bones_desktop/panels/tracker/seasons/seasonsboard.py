@@ -8,8 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
-from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
-from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
+from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard, CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -22,7 +21,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import follow, set_gaps, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import FittedLabel, SteadyLabel, heading_label
 from bones_desktop.wording.seasons import (
@@ -99,8 +98,7 @@ class SeasonsBoard(QWidget):
         self._done.setProperty("kind", "card")
         self.done_title = heading_label(theme, self._done, size=28)
         self.done_title.setWordWrap(True)
-        self.done_words = SteadyLabel(4, self._done)
-        set_type(theme, self.done_words, size=16)
+        self.done_words = SteadyLabel(4, self._done, theme=theme, size=16)
         self.coins = CoinsCard(theme, self)
         self.assets = AssetsCard(theme, self)
         self.diary = DiaryCard(theme, self)

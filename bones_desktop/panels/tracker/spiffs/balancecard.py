@@ -4,7 +4,6 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
-    QPushButton,
     QStyle,
     QStyleOptionViewItem,
     QWidget,
@@ -15,11 +14,12 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.scaled import follow
-from bones_desktop.widgets.tables import RIGHT, CellDelegate, LinesView, draw_line
+from bones_desktop.widgets.tables import CellDelegate, LinesView
 from bones_desktop.wording.table import spiff_count
 
 ROW = 48
@@ -53,20 +53,17 @@ class SpiffDelegate(CellDelegate[SpiffRow]):
         below = QFontMetricsF(small).height() if row.beside else 0.0
         top = room.center().y() - (line + below) / 2
         font.setStrikeOut(row.vetoed)
-        painter.setFont(font)
-        painter.setPen(theme.color("muted" if row.vetoed else "text"))
-        draw_line(painter, QRectF(room.left(), top, room.width(), line), row.what)
-        painter.setFont(small)
-        painter.setPen(theme.color("muted"))
-        draw_line(painter, QRectF(room.left(), top + line, room.width(), below), row.beside)
+        first = QRectF(room.left(), top, room.width(), line)
+        write(painter, first, row.what, font, theme.color("muted" if row.vetoed else "text"))
+        second = QRectF(room.left(), top + line, room.width(), below)
+        write(painter, second, row.beside, small, theme.color("muted"))
 
     def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: int) -> None:
         theme = self._theme
         bold = column == SpiffColumn.BALANCE
         role = "text" if bold else "good" if row.change.startswith("+") else "muted"
-        painter.setFont(theme.font("serif" if bold else "sans", 16, bold=bold))
-        painter.setPen(theme.color(role))
-        painter.drawText(room, RIGHT, row.cells[column])
+        font = theme.font("serif" if bold else "sans", 16, bold=bold)
+        write(painter, room, row.cells[column], font, theme.color(role), RIGHT)
 
 
 class SpiffLedgerView(LinesView):
@@ -135,8 +132,7 @@ class BalanceCard(Card):
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
         self.balance = self.heading(size=40)
         self.growth = self.label(role="muted", wrap=True)
-        self.go = QPushButton(self.tr("Growth"), self)
-        self.go.setToolTip(self.tr("Sessions and icons are on the Build page"))
+        self.go = push_button(self, self.tr("Growth"), tip=self.tr("Sessions and icons are on the Build page"))
         self.go.setAccessibleDescription(self.go.toolTip())
         self.ledger = SpiffLedgerView(theme, self)
         self.nothing = self.label(

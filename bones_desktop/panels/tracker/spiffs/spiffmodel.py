@@ -1,6 +1,5 @@
 """The ledger of spiffs: its lines in words, and a table model of them, newest first."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -14,8 +13,7 @@ from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.tables import TableModel
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
 
 
 def change_words(by: int) -> str:

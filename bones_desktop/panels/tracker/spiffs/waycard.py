@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
@@ -108,19 +109,15 @@ class WayButton(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(RADIUS), theme.px(RADIUS))
         number = theme.font("serif", 28 if self._large else 16, bold=True)
         room = QRectF(self.rect()).adjusted(theme.px(12), theme.px(3), -theme.px(12), -theme.px(3))
-        painter.setFont(number)
-        painter.setPen(theme.color("muted" if not self.allowed else "text"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, look.change)
-        room.setRight(room.right() - QFontMetricsF(number).horizontalAdvance(look.change) - theme.px(12))
+        wide = write(painter, room, look.change, number, theme.color("text" if self.allowed else "muted"), RIGHT)
+        room.setRight(room.right() - wide - theme.px(12))
         self._paint_words(painter, room)
         painter.end()
 
     def _paint_words(self, painter: QPainter, room: QRectF) -> None:
         theme, look = self._theme, self._look
         font = theme.font("sans", 20 if self._large else 14)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        painter.setPen(theme.color("muted" if look.why_not else "text"))
+        metrics, color = QFontMetricsF(font), theme.color("muted" if look.why_not else "text")
         small = theme.font("sans", 14 if self._large else 12)
         below = QFontMetricsF(small).height() if look.why_not else 0.0
         flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
@@ -129,16 +126,13 @@ class WayButton(QAbstractButton):
         high = wrapped if whole else metrics.height()
         words = QRectF(room.left(), room.center().y() - (high + below) / 2, room.width(), high)
         if whole:
+            painter.setFont(font)
+            painter.setPen(color)
             painter.drawText(words, flags, look.text)
         else:
-            self._paint_line(painter, words, look.text)
+            write(painter, words, look.text, font, color)
         if look.why_not:
-            painter.setFont(small)
-            self._paint_line(painter, QRectF(room.left(), words.bottom(), room.width(), below), look.why_not)
-
-    def _paint_line(self, painter: QPainter, room: QRectF, text: str) -> None:
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            write(painter, QRectF(room.left(), words.bottom(), room.width(), below), look.why_not, small, color)
 
 
 @dataclass(frozen=True, slots=True)

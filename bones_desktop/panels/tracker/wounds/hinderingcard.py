@@ -14,7 +14,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -30,8 +30,7 @@ class HinderingLine(QWidget):
         self._theme = theme
         self._code = ""
         self._picture = plain_label(self)
-        self.name = ElidedLabel(self)
-        set_type(theme, self.name, size=14, bold=True)
+        self.name = ElidedLabel(self, theme=theme, bold=True)
         self.note = plain_label(self, role="muted", theme=theme, size=12)
         self.remedy = LineField(self.tr("What gets rid of it"), self)
         self.remedy.setPlaceholderText(self.tr("What gets rid of it"))

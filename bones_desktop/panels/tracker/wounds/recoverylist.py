@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.tracker.wounds.woundwords import Translate, date_words, due_words, held_by
+from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -25,7 +25,9 @@ from bones_desktop.rules.bones.injury.recovery import Recovery
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
+from bones_desktop.wording import Translate
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
@@ -110,10 +112,7 @@ class RecoveryDelegate(QStyledItemDelegate):
         bold = theme.font("sans", size, bold=True)
         when = QFontMetricsF(bold).horizontalAdvance(self.tr("in {n} days").format(n=888))
         left = room.left() + theme.px(8)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(bold)
-        painter.setPen(theme.color("text"))
-        painter.drawText(QRectF(left, room.top(), when, room.height()), middle | Qt.AlignmentFlag.AlignRight, row.due)
+        write(painter, QRectF(left, room.top(), when, room.height()), row.due, bold, theme.color("text"), RIGHT)
         bead = left + when + theme.px(18)
         self._paint_bead(painter, room, bead, row, index)
         side = self.px(26)
@@ -122,23 +121,16 @@ class RecoveryDelegate(QStyledItemDelegate):
             paint_mini(painter, mini, theme, row.face, lost=True)
         start = mini.right() + theme.px(8)
         end = min(room.right() - theme.px(8), start + self.px(_WIDEST))
-        painter.setFont(theme.font("sans", size))
-        painter.setPen(theme.color("text"))
-        metrics = QFontMetricsF(painter.font())
-        small = theme.font("sans", lesser)
-        noted = QFontMetricsF(small)
-        beside = metrics.horizontalAdvance(row.what) + noted.horizontalAdvance(row.note) + theme.px(12) <= end - start
+        font, small = theme.font("sans", size), theme.font("sans", lesser)
+        wide = QFontMetricsF(font).horizontalAdvance(row.what) + QFontMetricsF(small).horizontalAdvance(row.note)
+        beside = wide + theme.px(12) <= end - start
         top = QRectF(start, room.top(), end - start, room.height())
         below = QRectF(top)
         if not beside:
             top.setHeight(room.height() / 2 + theme.px(2))
             below.setTop(top.bottom() - theme.px(2))
-        shown = metrics.elidedText(row.what, Qt.TextElideMode.ElideRight, top.width())
-        painter.drawText(top, middle | Qt.AlignmentFlag.AlignLeft, shown)
-        painter.setFont(small)
-        painter.setPen(theme.color("muted" if row.due else "warn"))
-        aside = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(below, middle | aside, noted.elidedText(row.note, Qt.TextElideMode.ElideRight, below.width()))
+        write(painter, top, row.what, font, theme.color("text"))
+        write(painter, below, row.note, small, theme.color("muted" if row.due else "warn"), RIGHT if beside else LEFT)
         painter.restore()
 
     def _paint_bead(self, painter: QPainter, room: QRectF, x: float, row: RecoveryRow, index: Index) -> None:

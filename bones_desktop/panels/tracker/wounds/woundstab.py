@@ -1,8 +1,9 @@
 """The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
 
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
@@ -13,7 +14,6 @@ from bones_desktop.panels.tracker.wounds.hinderingcard import HinderingCard
 from bones_desktop.panels.tracker.wounds.statehead import StateHead
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
 from bones_desktop.panels.tracker.wounds.woundforms import Form, WoundForms
-from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.fields import LINE
@@ -29,6 +29,15 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
+
+_WIDE: Final = 780
+"""From this width on, at 100 % text size, healing stands beside the dice."""
+_TALL: Final = 840
+"""From this height on the hindering dice stand below the dice, and a form above what heals."""
+_ROOMY: Final = 1_500
+"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
+_SHARES: Final = ((3, 2), (2, 1))
+"""Of the width for the dice and for healing: usually, and where there is much room."""
 
 
 class WoundsTab(QWidget):
@@ -51,6 +60,7 @@ class WoundsTab(QWidget):
         self._theme = theme
         self._chosen = -1
         self._stale = False
+        self._tall = False
         self.edits = WoundEdits(document, self)
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
@@ -65,16 +75,11 @@ class WoundsTab(QWidget):
         self.hindering = HinderingCard(theme, self)
         self._lay_out()
         self.forms = WoundForms(document, self.edits, theme, today, self, self._right)
-        parts = WoundParts(
-            self._page, self._left, self._right, self.head, self.rows, self._acts_line, self.blow_button,
-            self.healing, self.hindering, self.forms,
-        )  # fmt: skip
-        self.room = WoundRoom(self, theme, parts)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
-        theme.changed.connect(self.room.share)
-        self.room.share()
+        theme.changed.connect(self._share_room)
+        self._share_room()
         self._fill()
 
     @property
@@ -133,8 +138,10 @@ class WoundsTab(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
-        self.room.watch()
-        self.room.share()
+        around = self._around()
+        if around is not None:
+            around.installEventFilter(self)  # installed again where it was, it is still one
+        self._share_room()
         if self._stale:
             self._fill()
 
@@ -142,7 +149,14 @@ class WoundsTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out again."""
         super().resizeEvent(event)
-        self.room.share()
+        self._share_room()
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Lay out again when there is more or less room around."""
+        if event.type() == QEvent.Type.Resize and watched is self._around():
+            self._share_room()
+        return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
@@ -250,12 +264,48 @@ class WoundsTab(QWidget):
         self._page.addLayout(self._left, 3)
         self._page.addLayout(self._right, 2)
 
+    def _around(self) -> QWidget | None:
+        """Return what is around the tab. It is not kept: Qt made it, and it goes when the tab gets other room."""
+        return None if self.isWindow() else self.parentWidget()
+
+    def _height_in_view(self) -> int:
+        """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
+        around = self._around()
+        return self.height() if around is None else around.height()
+
+    def _share_room(self) -> None:
+        """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
+        if not self.isVisible():
+            return
+        px, width = self._theme.px, self.width()
+        tall = self._height_in_view() >= px(_TALL)
+        direction = QBoxLayout.Direction.LeftToRight if width >= px(_WIDE) else QBoxLayout.Direction.TopToBottom
+        if direction != self._page.direction():
+            self._page.setDirection(direction)
+        if tall != self._tall:
+            self._tall = tall
+            self.head.track.set_tall(tall)
+            (self._right if tall else self._left).removeWidget(self.hindering)
+            (self._left if tall else self._right).addWidget(self.hindering)
+        roomy = tall and width >= px(_ROOMY)
+        self.healing.set_large(roomy)
+        for column, share in enumerate(_SHARES[roomy]):
+            self._page.setStretch(column, share)
+        filling_in = self.forms.current is not None
+        for card in (self.healing, self.hindering):
+            card.setVisible(tall or not filling_in)
+        self._acts_line.setVisible(not filling_in)
+        others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + px(72)
+        if tall:
+            others += self.hindering.sizeHint().height() + px(12)
+        self.rows.set_room(self._height_in_view() - others)
+
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
         self.edits.message.connect(self.message)
         self.forms.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
-        self.forms.changed.connect(self.room.share)
+        self.forms.changed.connect(self._share_room)
         self.forms.changed.connect(self._show_form)
         self.forms.plan_changed.connect(self._show_form)
         self.rows.picked.connect(self.pick)

@@ -1,6 +1,6 @@
 """Wounds and healing in words."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character, Kind
@@ -8,10 +8,9 @@ from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
+from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.seasons import days_words, season_word
-
-Translate = Callable[[str], str]
 
 
 def state_tone(found: Condition) -> str:

@@ -35,52 +35,47 @@ MOST_DAYS: Final = 4 * DAYS_A_SEASON
 
 def treat() -> Act[Character]:
     """Return medical attention, or healing magic: net successes and the Medic bonus."""
-    asked = (
-        Parameter("successes", Kind.NUMBER, 0, most=MOST_SUCCESSES),
-        Parameter("medic", Kind.NUMBER, 0, most=recovery.MOST_MEDIC),
-    )
-    return Act(
+    return Act.asking(
         "treat",
         "heal",
-        lambda _answers: asked,
         lambda now, given: recovery.treat(now, given.number("successes"), medic=given.number("medic")),
+        Parameter.number("successes", most=MOST_SUCCESSES),
+        Parameter.number("medic", most=recovery.MOST_MEDIC),
     )
 
 
 def rest() -> Act[Character]:
     """Return days of rest, outside a campaign."""
-    asked = (Parameter("days", Kind.NUMBER, DAYS_A_WEEK, least=1, most=MOST_DAYS),)
-    return Act(
+    return Act.asking(
         "rest",
         "heal",
-        lambda _answers: asked,
         lambda now, given: recovery.pass_days(now, given.number("days"), resting=True),
+        Parameter.number("days", DAYS_A_WEEK, 1, MOST_DAYS),
     )
 
 
 def survive(rulebook: Rulebook, today: str) -> Act[Character]:
     """Return living through one's own death by spiffs, which has to be explained (SPF-14)."""
-    asked = (Parameter("how", Kind.TEXT, "", most=LINE),)
-    return Act(
+    return Act.asking(
         "survive",
         "heal",
-        lambda _answers: asked,
         lambda now, given: spend_on(rulebook, now, SURVIVE, today, note=given.text("how")),
+        Parameter.text("how", most=LINE),
     )
 
 
 def hinder(rulebook: Rulebook) -> Act[Character]:
     """Return getting a hindering die: which, on how many faces its icon is where it comes in strengths, its remedy."""
     dice = _hindering_dice(rulebook)
-    which = Parameter("die", Kind.CHOICE, next(iter(dice), ""), choices=tuple(dice))
-    remedy = Parameter("remedy", Kind.TEXT, "", most=LINE)
+    which = Parameter.choice("die", dice)
+    remedy = Parameter.text("remedy", most=LINE)
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         printed = dice.get(given.key("die"))
         if printed is None or not is_graded(printed):
             return which, remedy
         first = sum(not face.is_blank for face in printed.faces)
-        return which, Parameter(f"faces-{printed.id}", Kind.NUMBER, first, least=1, most=FACES), remedy
+        return which, Parameter.number(f"faces-{printed.id}", first, 1, FACES), remedy
 
     def do(now: Character, given: Answers) -> Character:
         die = hindering_die(rulebook, given)
@@ -114,14 +109,14 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         room, why = _dice_room(rulebook, character, given)
         return (
-            Parameter("points", Kind.NUMBER, 1, least=1, most=MOST_POINTS),
-            Parameter("harm", Kind.CHOICE, Harm.ATTACK.value, choices=tuple(each.value for each in Harm)),
-            Parameter("cause", Kind.TEXT, "", most=LINE),
+            Parameter.number("points", 1, 1, MOST_POINTS),
+            Parameter.choice("harm", (each.value for each in Harm), Harm.ATTACK.value),
+            Parameter.text("cause", most=LINE),
             *(
-                Parameter(f"absorb-{place}", Kind.YES_NO, 0, why_not=_why_not_absorbed(character, given, place))
+                Parameter.yes_no(f"absorb-{place}", why_not=_why_not_absorbed(character, given, place))
                 for place in items
             ),
-            Parameter("soaked", Kind.YES_NO, 0, why_not=_why_not_soaked(rulebook, character, given)),
+            Parameter.yes_no("soaked", why_not=_why_not_soaked(rulebook, character, given)),
             Parameter("dice", Kind.DICE, (), most=room, dice=character.available(), why_not=why),
         )
 
@@ -167,15 +162,15 @@ def spend(rulebook: Rulebook, today: str) -> Act[Character]:
 def keep_going(character: Character) -> Act[Character]:
     """Return making magic last for something given: a die, something of value, or a life (MAG-32)."""
     always = (
-        Parameter("name", Kind.TEXT, "", most=LINE),
-        Parameter("strength", Kind.NUMBER, 1, least=1, most=magic.MOST_STRENGTH),
-        Parameter("kind", Kind.CHOICE, Sacrifice.HEALTH.value, choices=tuple(each.value for each in GIVEN)),
+        Parameter.text("name", most=LINE),
+        Parameter.number("strength", 1, 1, magic.MOST_STRENGTH),
+        Parameter.choice("kind", (each.value for each in GIVEN)),
     )
     left = character.available()
     die = Parameter("die", Kind.DICE, left[-1:], least=1, most=1, dice=left)
     most = magic.MOST_ROUNDS * magic.COINS_A_ROUND
-    coins = Parameter("coins", Kind.NUMBER, magic.COINS_A_ROUND, most=most)
-    thing, victim = (Parameter(id, Kind.TEXT, "", most=LINE) for id in ("thing", "victim"))
+    coins = Parameter.number("coins", magic.COINS_A_ROUND, most=most)
+    thing, victim = (Parameter.text(id, most=LINE) for id in ("thing", "victim"))
     asked = {Sacrifice.HEALTH: (die,), Sacrifice.VALUE: (coins, thing), Sacrifice.BLOOD: (victim,)}
 
     def do(now: Character, given: Answers) -> Character:
@@ -205,9 +200,9 @@ def _spiffs_asked(ways: tuple[SpiffPrice, ...], given: Answers, *others: str) ->
     # Without a price in the rulebook, the GM names one.
     least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
     return (
-        Parameter("way", Kind.CHOICE, keys[0], choices=keys),
-        Parameter("n", Kind.NUMBER, least, least=least, most=most),
-        Parameter("note", Kind.TEXT, "", most=LINE),
+        Parameter.choice("way", keys),
+        Parameter.number("n", least, least, most),
+        Parameter.text("note", most=LINE),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book import attempts
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
@@ -36,8 +36,8 @@ NONE: Final = "-"
 SEASON, FOR_GOOD = "season", "good"
 """Keys of how long an asset stays."""
 _ASSET: Final = (
-    Parameter("asset", Kind.TEXT, "", most=LINE),
-    Parameter("stay", Kind.CHOICE, SEASON, choices=(SEASON, FOR_GOOD)),
+    Parameter.text("asset", most=LINE),
+    Parameter.choice("stay", (SEASON, FOR_GOOD)),
 )
 _WORDS: Final = frozenset({"title", "outcome"})
 
@@ -54,21 +54,17 @@ class _Season:
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
         strategic = is_strategic(given)
-        kinds = (ActionKind.INCOME.value, ActionKind.STRATEGIC.value)
-        kind = Parameter("kind", Kind.CHOICE, kinds[0], choices=kinds)
-        title = Parameter("title", Kind.TEXT, "", most=LINE)
+        kind = Parameter.choice("kind", (ActionKind.INCOME.value, ActionKind.STRATEGIC.value))
+        title = Parameter.text("title", most=LINE)
         none = NONE if strategic else ""
-        skill = Parameter(
-            "skill", Kind.CHOICE, none, choices=(none, *skills_thrown(self.rulebook)), refused=self.refused
-        )
+        skill = Parameter.choice("skill", (none, *skills_thrown(self.rulebook)), refused=self.refused)
         least = -MOST_SUCCESSES if strategic else 0
-        successes = Parameter("successes", Kind.NUMBER, 0, least=least, most=MOST_SUCCESSES)
-        outcome = Parameter("outcome", Kind.TEXT, "", most=NOTE)
+        successes = Parameter.number("successes", 0, least, MOST_SUCCESSES)
+        outcome = Parameter.text("outcome", most=NOTE)
         if not strategic:
-            assets = Parameter("assets", Kind.NUMBER, self.there, most=MOST_COUNTED_ASSETS)
+            assets = Parameter.number("assets", self.there, most=MOST_COUNTED_ASSETS)
             return kind, title, skill, successes, assets, outcome
-        levels = (NONE, *(each.id for each in self.rulebook.difficulties))
-        difficulty = Parameter("difficulty", Kind.CHOICE, NONE, choices=levels)
+        difficulty = Parameter.choice("difficulty", (NONE, *(each.id for each in self.rulebook.difficulties)))
         return kind, title, skill, difficulty, successes, outcome, *_ASSET
 
     def record(self, now: Character, given: Answers, today: str) -> Character:
@@ -137,7 +133,7 @@ def gain_asset() -> Act[Character]:
     def do(now: Character, given: Answers) -> Character:
         return add_asset(now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else season_now(now))
 
-    return Act("gain-asset", "resource", lambda _given: _ASSET, do)
+    return Act.asking("gain-asset", "resource", do, *_ASSET)
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.panels.fight.fightresults import OutcomeBar
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.outcomebar import OutcomeBar
 
 
 @pytest.fixture

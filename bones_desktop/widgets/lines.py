@@ -1,0 +1,28 @@
+"""One line of words, painted: cut short where it has no room."""
+
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
+
+
+def write(
+    painter: QPainter,
+    room: QRectF | QRect,
+    text: str,
+    font: QFont,
+    color: QColor,
+    side: Qt.AlignmentFlag = LEFT,
+) -> float:
+    """Write one line and return how many pixels of `room` it takes; font and colour stay those of the painter."""
+    metrics = QFontMetricsF(font)
+    # What just fits by its own measure may be a fraction wider than the room made for it.
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 1)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(room, side, shown)
+    return metrics.horizontalAdvance(shown)
