@@ -8,7 +8,8 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.rows import ROW_ROLE, RowDelegate, RowModel, holds
+from bones_desktop.widgets.plaintext import beyond, plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, RowDelegate, RowModel
 
 
 class Words(RowModel[str]):
@@ -101,7 +102,19 @@ def test_a_row_more_is_inserted_without_a_reset(words: Words, qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize(
-    ("search", "found"), [("", True), ("BOB red", True), ("  re ", True), ("red rag", False), ("redbob", False)]
+    ("shown", "tip", "left"),
+    [
+        ("Bow", "Bow", ""),
+        ("Bow", "bow, damage 5 dice.", "Damage 5 dice."),
+        ("Bob", "Bob\nPlayer", "Player"),
+        ("Print", "Printing takes paper", "Printing takes paper"),
+        ("", "Why", "Why"),
+    ],
 )
-def test_every_word_searched_for_is_held_somewhere(search: str, found: bool) -> None:
-    assert holds("Red Bob", search) is found
+def test_a_tip_says_what_is_not_in_view(shown: str, tip: str, left: str) -> None:
+    assert beyond(shown, tip) == left
+
+
+def test_ids_of_rules_stay_out_of_tips() -> None:
+    assert plain_tip("There is nothing to heal. (FM-R29)") == "There is nothing to heal."
+    assert plain_tip("One (BA-R02, CMB-5) and two (MG-R05a).") == "One and two."

@@ -117,7 +117,7 @@ def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
         BlockKind.BEAST: tr("Beast"),
         BlockKind.HORDE: tr("Horde"),
     }
-    for block in rulebook.blocks:
+    for block in rulebook.offered_blocks:
         kind = tr("{kind}, house rule").format(kind=words[block.kind]) if block.house else words[block.kind]
         n = len(block.dice)
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
