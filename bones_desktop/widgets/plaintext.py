@@ -1,7 +1,7 @@
 """Words that Qt never reads as markup: a name in a file may be a tag, and a picture in it would be fetched."""
 
 import re
-from html import escape
+from html import escape, unescape
 from typing import Final
 
 from bones_desktop.rules.reasons import RULE_ID
@@ -33,6 +33,11 @@ def plain_tip(text: str) -> Tip:
     if "<" not in text and "&lt;" not in text:
         return Tip(text)
     return Tip(f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>")
+
+
+def words_of(tip: str) -> str:
+    """Return the words of a finished tip, without its markup."""
+    return unescape(tip[4:-5].replace("<br>", "\n")) if tip.startswith("<qt>") else tip
 
 
 def beyond(shown: str, tip: str) -> str:

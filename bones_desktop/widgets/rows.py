@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import beyond, plain_tip
+from bones_desktop.widgets.plaintext import beyond, plain_tip, words_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle
@@ -130,16 +130,16 @@ class RowModel(QAbstractListModel, Generic[Row]):
 
 
 class TellingDelegate(QStyledItemDelegate):
-    """Says the text of what is pointed at in a tip where it is shortened, and has no tip of its own."""
+    """Says in the tip of a row its text too where that is shortened."""
 
     @guarded(False)
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the tip of the model, else the text where it is wider than its room."""
+        """Show the tip of the model, after the text where that is wider than its room."""
         text = str(index.data() or "")
-        own = index.data(Qt.ItemDataRole.ToolTipRole)
         wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
-        if event.type() is QEvent.Type.ToolTip and not own and wide:
-            QToolTip.showText(event.globalPos(), plain_tip(text), view)
+        if event.type() is QEvent.Type.ToolTip and text and wide:
+            own = words_of(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
+            QToolTip.showText(event.globalPos(), plain_tip(f"{text}\n{own}".strip()), view)
             return True
         return super().helpEvent(event, view, option, index)
 
