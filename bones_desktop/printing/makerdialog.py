@@ -18,6 +18,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -64,6 +65,7 @@ class MakerDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "dice")
         self.setWindowTitle(self.tr("Models and drawings"))
         self._dice, self._kit, self._folder, self._saved = tuple(dice), kit, folder, saved
         about = self.tr("Faces for cutters and engravers, and whole dice for 3D printers, as files in a folder.")

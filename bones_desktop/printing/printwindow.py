@@ -42,6 +42,7 @@ from bones_desktop.storage.files.printedfaces import Faces
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -100,6 +101,7 @@ class PrintWindow(QDialog):
         self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
         self._job: PrintJob | None = None
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
+        self.setProperty(GUIDE_PAGE, "dice")
         self.setWindowTitle(self.tr("Print"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._make_fields()  # first, so that Tab comes to them in this order

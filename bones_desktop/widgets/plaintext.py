@@ -1,6 +1,7 @@
 """Words that Qt never reads as markup: a name in a file may be a tag, and a picture in it would be fetched."""
 
-from html import escape
+import re
+from html import escape, unescape
 from typing import Final
 
 from bones_desktop.rules.reasons import RULE_ID
@@ -12,6 +13,9 @@ GUIDE_PAGE: Final = "guidePage"
 """Property of a page of the window: the page of the guide that fits what it shows."""
 
 
+_RULES_AT_END: Final = re.compile(rf"\s*\((?:{RULE_ID.pattern})(?:, (?:{RULE_ID.pattern}))*\)")
+
+
 class Tip(str):
     """A text that is finished for a tool tip."""
 
@@ -19,12 +23,30 @@ class Tip(str):
 
 
 def plain_tip(text: str) -> Tip:
-    """Return `text` for a tool tip, where "<b>" stays "<b>" and no picture is ever fetched (D7)."""
+    """Return `text` for a tool tip, where "<b>" stays "<b>" and no picture is ever fetched (D7).
+
+    Nothing in a tip can be pressed, so the ids of rules in brackets stay out of it.
+    """
     if isinstance(text, Tip):
         return text
+    text = _RULES_AT_END.sub("", text)
     if "<" not in text and "&lt;" not in text:
         return Tip(text)
     return Tip(f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>")
+
+
+def words_of(tip: str) -> str:
+    """Return the words of a finished tip, without its markup."""
+    return unescape(tip[4:-5].replace("<br>", "\n")) if tip.startswith("<qt>") else tip
+
+
+def beyond(shown: str, tip: str) -> str:
+    """Return what a tip says beyond the words that are in view already, "" for nothing."""
+    rest = tip[len(shown) :]
+    if not shown or not tip.casefold().startswith(shown.casefold()) or rest[:1] not in {"", ",", ":", ".", "\n"}:
+        return tip
+    rest = rest.lstrip(",:. \n")
+    return f"{rest[:1].upper()}{rest[1:]}"
 
 
 def without_mnemonic(text: str) -> str:

@@ -3,8 +3,18 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+)
+from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -12,13 +22,14 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import beyond, plain_tip, words_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle
@@ -30,6 +41,12 @@ Row = TypeVar("Row")
 
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The role of the row itself."""
+
+_AROUND: Final = 24
+"""Pixels of a row that its text does not have."""
+
+RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
+"""The role of the id of the rule that a row rests on, "" for none: F1 opens it."""
 
 
 class RowModel(QAbstractListModel, Generic[Row]):
@@ -54,15 +71,17 @@ class RowModel(QAbstractListModel, Generic[Row]):
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row itself for ROW_ROLE, else its text, its tip, or what a screen reader says."""
+        """Return the row itself for ROW_ROLE, else its rule, its text, its tip, or what a screen reader says."""
         row = self.at(index)
         if row is None or role == ROW_ROLE:
             return row
+        if role == RULE_ROLE:
+            return self._rule(row)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(row)
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._tip(row)) or None
+                return plain_tip(beyond(self._text(row), self._tip(row))) or None
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)
         return None
@@ -78,6 +97,10 @@ class RowModel(QAbstractListModel, Generic[Row]):
     def _tip(self, row: Row) -> str:
         """Return the tip of a row, "" for none; what is spoken unless a model says otherwise."""
         return self._spoken(row)
+
+    def _rule(self, _row: Row) -> str:
+        """Return the id of the rule that a row rests on."""
+        return ""
 
     def _show(self, rows: Iterable[Row]) -> None:
         """Show other rows; nothing happens when they are the same, so that a view keeps its place."""
@@ -106,7 +129,22 @@ class RowModel(QAbstractListModel, Generic[Row]):
         self.endInsertRows()
 
 
-class RowDelegate(QStyledItemDelegate, Generic[Row]):
+class TellingDelegate(QStyledItemDelegate):
+    """Says in the tip of a row its text too where that is shortened."""
+
+    @guarded(False)
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Show the tip of the model, after the text where that is wider than its room."""
+        text = str(index.data() or "")
+        wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
+        if event.type() is QEvent.Type.ToolTip and text and wide:
+            own = words_of(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
+            QToolTip.showText(event.globalPos(), plain_tip(f"{text}\n{own}".strip()), view)
+            return True
+        return super().helpEvent(event, view, option, index)
+
+
+class RowDelegate(TellingDelegate, Generic[Row]):
     """Paints the rows of a RowModel; the painter is left as it was."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -124,12 +162,6 @@ class RowDelegate(QStyledItemDelegate, Generic[Row]):
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         raise NotImplementedError
-
-
-def holds(text: str, search: str) -> bool:
-    """Return whether `text` holds every word of `search`, case-blind and in any order."""
-    folded = text.casefold()
-    return all(word in folded for word in search.casefold().split())
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -17,8 +16,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import LEFT, RIGHT
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import ROW_ROLE, Index, Row, paint_cell_ground, set_bare_lines
+from bones_desktop.widgets.plaintext import beyond, plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, Index, Row, TellingDelegate, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.scaled import follow, set_type
 
 
@@ -61,7 +60,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._tip(row, column)) or None
+                return plain_tip(beyond(self._text(row, column), self._tip(row, column))) or None
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
@@ -112,7 +111,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.heads) - 1))
 
 
-class CellDelegate(QStyledItemDelegate, Generic[Row]):
+class CellDelegate(TellingDelegate, Generic[Row]):
     """Paints the cells of a TableModel on the ground of their row; `ruled` rows end in a line."""
 
     ruled = True

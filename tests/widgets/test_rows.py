@@ -1,14 +1,15 @@
 """The model all lists build on keeps Qt's contract and tells views no more than what changed."""
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem, QToolTip
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.rows import ROW_ROLE, RowDelegate, RowModel, holds
+from bones_desktop.widgets.plaintext import beyond, plain_tip
+from bones_desktop.widgets.rows import ROW_ROLE, RowDelegate, RowModel, TellingDelegate
 
 
 class Words(RowModel[str]):
@@ -101,7 +102,41 @@ def test_a_row_more_is_inserted_without_a_reset(words: Words, qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize(
-    ("search", "found"), [("", True), ("BOB red", True), ("  re ", True), ("red rag", False), ("redbob", False)]
+    ("shown", "tip", "left"),
+    [
+        ("Bow", "Bow", ""),
+        ("Bow", "bow, damage 5 dice.", "Damage 5 dice."),
+        ("Bob", "Bob\nPlayer", "Player"),
+        ("Print", "Printing takes paper", "Printing takes paper"),
+        ("", "Why", "Why"),
+    ],
 )
-def test_every_word_searched_for_is_held_somewhere(search: str, found: bool) -> None:
-    assert holds("Red Bob", search) is found
+def test_a_tip_says_what_is_not_in_view(shown: str, tip: str, left: str) -> None:
+    assert beyond(shown, tip) == left
+
+
+def test_ids_of_rules_stay_out_of_tips() -> None:
+    assert plain_tip("There is nothing to heal. (FM-R29)") == "There is nothing to heal."
+    assert plain_tip("One (BA-R02, CMB-5) and two (MG-R05a).") == "One and two."
+
+
+def test_a_shortened_text_is_in_the_tip(qtbot) -> None:
+    class Names(RowModel[str]):
+        def _text(self, row: str) -> str:
+            return row
+
+        def _tip(self, row: str) -> str:
+            return f"{row}\nPlayer"
+
+    view = QListView()
+    model = Names(view, ("A very long name <b> that has no room", "Bob"))
+    qtbot.addWidget(view)
+    view.setModel(model)
+    view.setItemDelegate(TellingDelegate(view))
+    view.resize(120, 100)
+    view.show()
+    for row, said in enumerate(("<qt>A very long name &lt;b&gt; that has no room<br>Player</qt>", "Player")):
+        at = view.visualRect(model.index(row, 0)).center()
+        QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at)))
+        assert QToolTip.text() == said
+    QToolTip.hideText()

@@ -36,8 +36,10 @@ class ProblemsModel(RowModel[Problem[Place]]):
         return problem_text(problem, self.tr)
 
     def _tip(self, problem: Problem[Place]) -> str:
-        weight = weight_name(problem.weight, self.tr)
-        return f"{weight} · {problem.reason.rule}" if problem.reason.rule else weight
+        return weight_name(problem.weight, self.tr)
+
+    def _rule(self, problem: Problem[Place]) -> str:
+        return problem.reason.rule
 
     def _spoken(self, problem: Problem[Place]) -> str:
         return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"

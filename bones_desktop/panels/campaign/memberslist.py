@@ -25,13 +25,13 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.names import character_kind_name
+from bones_desktop.wording.search import holds
 
 LIST: Final = 0
 PICKER: Final = 1

@@ -10,7 +10,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
@@ -38,6 +38,7 @@ class ActBoard(Card):
         self._rows: dict[str, ActRow] = {}
         self._groups: dict[str, tuple[QLabel, QWidget, FlowLayout]] = {}
         self.buttons: dict[str, QPushButton] = {}
+        self._pressed = ""
         self.says = SteadyLabel(2, self, theme=theme)
         self.column.addWidget(self.says)
         self.column.addStretch(1)
@@ -51,7 +52,6 @@ class ActBoard(Card):
                 self._make(row)
             button = self.buttons[row.id]
             button.setText(without_mnemonic(row.name))
-            button.setToolTip(plain_tip(row.why_not or row.about))
             button.setAccessibleName(row.name)
             button.setAccessibleDescription(row.why_not or row.about)
             set_sheet_property(button, "kind", "dim" if row.why_not else "")
@@ -70,7 +70,7 @@ class ActBoard(Card):
         if event.type() in {QEvent.Type.FocusIn, QEvent.Type.Enter}:
             self._say(str(watched.property("act")))
         elif event.type() in {QEvent.Type.FocusOut, QEvent.Type.Leave}:
-            self._say(next((id for id, button in self.buttons.items() if button.hasFocus()), ""))
+            self._say(next((id for id, button in self.buttons.items() if button.hasFocus()), self._pressed))
         return super().eventFilter(watched, event)
 
     def _say(self, id: str) -> None:
@@ -99,6 +99,7 @@ class ActBoard(Card):
         button.show()
 
     def _press(self, id: str) -> None:
+        self._pressed = id  # what is said of it stays, so that the pointer may go on to the rule
         self._say(id)
         if not self._rows[id].why_not:
             self.chosen.emit(id)

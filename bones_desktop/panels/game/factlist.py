@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QPainter
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame
+from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
@@ -28,6 +29,7 @@ class FactRow:
     name: str
     value: str
     how: str = ""
+    """How it came about, with the rules."""
     changed: bool = False
     """Whether the last thing done made it another."""
 
@@ -58,6 +60,10 @@ class FactModel(RowModel[FactRow]):
 
     def _tip(self, row: FactRow) -> str:
         return row.how
+
+    def _rule(self, row: FactRow) -> str:
+        found = RULE_ID.search(row.how)
+        return found[0] if found else ""
 
 
 class _FactDelegate(RowDelegate[FactRow]):

@@ -81,7 +81,7 @@ class GameTray(TrayWidget):
         did = [parts[place] for place in lying(fallen)[0] if place in parts]
         if len(did) == len(self.contents.dice):
             self.mark([part.role for part in did])
-            self.explain([self._seat.with_rule(part.reason) for part in did])
+            self.explain([self._seat.said(part.reason) for part in did])
 
     def _as_they_lie(self, fallen: Sequence[Fallen]) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
         places, before = lying(fallen)

@@ -12,7 +12,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.lines import RIGHT, write
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps
 
@@ -138,7 +137,6 @@ class ThingCard(Card):
             if id not in self.buttons:
                 self._make(id)
             self.buttons[id].setText(name)
-            self.buttons[id].setToolTip(plain_tip(name))
             self.buttons[id].setEnabled(id in adds or bool(rows))
 
     def _make(self, id: str) -> None:

@@ -71,7 +71,7 @@ class TrackCard(Card):
         set_lengths(theme, self.tray, height=_TRAY)
         self.problems = self.label(role="warn", wrap=True, rules=True)
         set_lengths(theme, self.problems, least_width=60)
-        self.says = self.label(wrap=True)
+        self.says = self.label(wrap=True, rules=True)
         set_lengths(theme, self.says, least_width=60, least_height=22)
         for layout in (self._tracks, self._proposed):
             self.column.addLayout(layout)

@@ -68,7 +68,7 @@ class SealCard(Card):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.copy = QPushButton(self.tr("Copy"), self)
-        self.copy.setToolTip(self.tr("Copy the seal, to show it to the others before the first throw"))
+        self.copy.setToolTip(self.tr("To show the seal to the others before the first throw"))
         self.what = push_button(self, self.tr("What is this?"), checkable=True)
         self.explained = plain_label(self, self.tr(WHAT_A_SEAL_IS), role="muted", wrap=True)
         self.explained.hide()

@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import (
     Template,
     TemplateKind,
 )
+from bones_desktop.rules.bones.game import BONES
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.names import action_class_name, aptitude_name, template_kind_name
@@ -241,7 +242,7 @@ def _skill(rulebook: Rulebook, skill: Skill, tr: Translate) -> Entry:
         " · ".join(kind),
         tuple(details),
         skill.id,
-        also=(skill_label(skill), *skill.aliases),
+        also=(skill_label(skill), *skill.aliases, *skill.words),
     )
 
 
@@ -306,7 +307,15 @@ def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
             kind = tr("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id, tr))
             for place, line in enumerate(part.lines):
                 details = tuple(text for text in (line.value, line.text) if text)
-                yield Entry(Section.GAMES, f"{game.id}:{part.id}:{place}", line.title, part.rule, kind, details)
+                yield Entry(
+                    Section.GAMES,
+                    f"{game.id}:{part.id}:{place}",
+                    line.title,
+                    part.rule,
+                    kind,
+                    details,
+                    page=(game.id, ""),
+                )
 
 
 def guide_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
@@ -358,5 +367,9 @@ def reference_entries(rulebook: Rulebook, tr: Translate, game: str = "") -> tupl
         adventure_entries(rulebook, tr),
         game_entries(tr, game),
     )
-    headed = (replace(entry, heading=section_name(entry.section, tr)) for entry in every)
+    open_game = game or BONES.id
+    headed = (
+        replace(entry, heading=section_name(entry.section, tr), foreign=(entry.page[0] or BONES.id) != open_game)
+        for entry in every
+    )
     return tuple(sorted(headed, key=lambda entry: order[entry.section]))

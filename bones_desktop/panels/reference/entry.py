@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.wording import Translate
+from bones_desktop.wording.search import has_word, likeliest, stem, stems
 
 
 class Section(StrEnum):
@@ -91,6 +92,8 @@ class Entry:
     """Name of its section; it is found by that too."""
     page: tuple[str, str] = ("", "")
     """Ids of the game and of the page of its guide that it opens."""
+    foreign: bool = False
+    """Whether it belongs to another game than the open one."""
 
     @cached_property
     def rule(self) -> str:
@@ -108,38 +111,73 @@ class Entry:
         return tuple(name.casefold() for name in (self.name, *self.also))
 
     @cached_property
+    def _other_forms(self) -> tuple[str, ...]:
+        return tuple(map(stems, self._names))
+
+    @cached_property
     def _haystack(self) -> str:
         return "\n".join((self.text, *self.also, self.heading)).casefold()
+
+    @cached_property
+    def _stems(self) -> str:
+        return stems(self._haystack)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The stems of all its words."""
+        return frozenset(self._stems.split())
+
+    def has(self, word: str) -> bool:
+        """Return whether a casefolded word is somewhere in it, in whatever form."""
+        return has_word(self._haystack, self._stems, word)
 
     def rank(self, words: Sequence[str]) -> int | None:
         """Return how well the entry answers `words`, casefolded; None when one of them is missing.
 
-        0: they are a name; 1: a name begins with them; 2: a word of a name does; 3: they are in a name; 4: words of
-        the entry begin with each; 5: they are somewhere in it.
+        0: they are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name does; 4: they are
+        in a name; 5: words of the entry begin with each or are another form of it; 6: they are somewhere in it. Dice
+        that cast and beasts are made of, and all of a game that is not open, come later: players seldom mean them.
         """
-        if not all(word in self._haystack for word in words):
+        if not all(map(self.has, words)):
             return None
+        later = 4 if self.foreign else 3 if self.section is Section.MODULAR else 0
         phrase = " ".join(words)
         if phrase in self._names:
-            return 0
+            return later
+        if stems(phrase) in self._other_forms:
+            return later + 1
         if any(name.startswith(phrase) for name in self._names):
-            return 1
+            return later + 2
         if any(f" {phrase}" in name for name in self._names):
-            return 2
+            return later + 3
         if any(phrase in name for name in self._names):
-            return 3
-        return 4 if all(re.search(rf"\b{re.escape(word)}", self._haystack) for word in words) else 5
+            return later + 4
+        return later + (5 if all(map(self._begins, words)) else 6)
+
+    def _begins(self, word: str) -> bool:
+        return re.search(rf"\b{re.escape(word)}", self._haystack) is not None or f" {stem(word)} " in self._stems
 
 
 def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
-    """Return the entries that hold every word of `search`, best answers first, else in their order."""
+    """Return the entries that hold every word of `search`, best answers first, else in their order.
+
+    A word that is nowhere counts as the one that was probably meant.
+    """
+    entries = tuple(entries)
     words = search.casefold().split()
     if not words:
-        return tuple(entries)
+        return entries
+    answers = _ranked(entries, words)
+    if not answers:
+        known = frozenset().union(*(each.vocabulary for each in entries))
+        meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
+        answers = _ranked(entries, meant) if all(meant) else []
+    return tuple(entry for _, entry in sorted(answers, key=lambda answer: answer[0]))
+
+
+def _ranked(entries: Sequence[Entry], words: Sequence[str]) -> list[tuple[int, Entry]]:
     ranked = ((entry.rank(words), entry) for entry in entries)
-    answers = [(rank, entry) for rank, entry in ranked if rank is not None]
-    answers.sort(key=lambda answer: answer[0])
-    return tuple(entry for _, entry in answers)
+    return [(rank, entry) for rank, entry in ranked if rank is not None]
 
 
 def any_of(names: Sequence[str], tr: Translate) -> str:

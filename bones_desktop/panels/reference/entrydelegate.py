@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look
 from bones_desktop.panels.reference.referencemodel import ReferenceRole
@@ -14,7 +14,7 @@ from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, TellingDelegate
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
@@ -274,7 +274,7 @@ class EntryDelegate(RowDelegate[Entry]):
         painter.drawImage(inner, theme.faces.image(tile.code, round(inner.width() * scale), ink))
 
 
-class SectionDelegate(QStyledItemDelegate):
+class SectionDelegate(TellingDelegate):
     """A line a section: its name, and at the right how many answers it has."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

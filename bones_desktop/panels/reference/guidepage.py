@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.reference.workedthrow import DieLook, FallenDice, ThrowCard
 from bones_desktop.rules.bones.book.icons import face
@@ -16,6 +16,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 if TYPE_CHECKING:
@@ -77,6 +78,15 @@ class GuideView(QWidget):
         follow_one_another([*stops, *(each for card in self.throws for each in (card.back, card.again))])
         self._area.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def point_at(self, rule: str) -> None:
+        """Scroll to a rule of the page, and make it stand out."""
+        if self._area is None:
+            return
+        label = self._area.findChild(QLabel, rule)
+        if label is not None:
+            set_type(self._theme, label, bold=True)
+            QTimer.singleShot(0, label, lambda area=self._area: area.ensureWidgetVisible(label))
+
     def _turn(self, step: int) -> None:
         if self.page is not None:
             pages = guide_of(self._game).pages
@@ -99,7 +109,9 @@ class GuideView(QWidget):
         for id in page.rules:
             rule = known[id]
             words = f"{rule.name}. {rule.text} {rule.example}".strip()
-            listed.addWidget(plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True))
+            label = plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True)
+            label.setObjectName(rule.id)
+            listed.addWidget(label)
         listed.addStretch(1)
         self._sheets = hbox(inner, (sheet, 1), (rules, 1), theme=theme, gap=_BETWEEN, edges=(0, 0, 0, 0))
         hbox(board, (inner, 1000), STRETCH, margins=0)

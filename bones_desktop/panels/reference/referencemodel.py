@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel
 
 
@@ -84,8 +83,6 @@ class SectionModel(RowModel[Section | None]):
         count = self._counts.total() if section is None else self._counts[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(name)
         if role == ReferenceRole.COUNT:
             return count
         if role == Qt.ItemDataRole.AccessibleTextRole:

@@ -50,7 +50,7 @@ class Settings(Value):
     go_on: bool = False
     """Whether the builder goes to the next empty face once an icon was chosen for one."""
     spoilers: bool = False
-    """Whether the Reference shows the adventure, as only the game master should see it."""
+    """Whether the Reference and the lists show the adventure, as only the game master should see it."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """What the characters on the shelf are sorted by."""

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.lines import RIGHT, write
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, holds, paint_ground
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.wording.search import holds
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""

@@ -112,7 +112,7 @@ def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
 
 
 def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
-    for block in rulebook.blocks:
+    for block in rulebook.offered_blocks:
         kind = character_kind_name(block.kind, tr)
         kind = tr("{kind}, house rule").format(kind=kind) if block.house else kind
         n = len(block.dice)

@@ -21,7 +21,8 @@ from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import MIDDLE, write
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, holds, paint_ground
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.wording.search import holds
 
 
 @dataclass(frozen=True, slots=True)

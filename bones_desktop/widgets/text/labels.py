@@ -13,6 +13,8 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_type
 
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
+
 
 class Type(TypedDict, total=False):
     """The font of words: with a `theme` they are `size` pixels at 100 % text size, else 14, and follow it."""
@@ -145,13 +147,12 @@ class ElidedLabel(QLabel):
         self.setToolTip(plain_tip(self._full) if shown != self._full else "")
 
 
-class SteadyLabel(QLabel):
-    """Plain text on at most `lines` lines; what does not fit is read in the tip."""
+class SteadyLabel(RuleLabel):
+    """Plain text on at most `lines` lines, rules being links; what does not fit is read in the tip."""
 
     def __init__(self, lines: int, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
         self._lines = lines
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -166,7 +167,20 @@ class SteadyLabel(QLabel):
     def show_text(self, text: str) -> None:
         """Show `text`."""
         self.setText(text)
-        self.setToolTip(plain_tip(text))
+        self._tell_rest()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say in the tip what has no room any more."""
+        super().resizeEvent(event)
+        self._tell_rest()
+
+    def _tell_rest(self) -> None:
+        room = self.contentsRect()
+        needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
+        self.setToolTip(
+            plain_tip(self.text()) if needed.height() > max(room.height(), self.sizeHint().height()) else ""
+        )
 
     def hasHeightForWidth(self) -> bool:
         """Return that the height is the same for every width."""
@@ -183,7 +197,6 @@ class SteadyLabel(QLabel):
 
 _LEAST: Final = 12
 """Pixels at 100 % text size below which words are shortened rather than made smaller."""
-_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
 
 class FittedLabel(QWidget):

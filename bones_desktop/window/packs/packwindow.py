@@ -31,7 +31,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
@@ -110,6 +110,7 @@ class PackWindow(QDialog):
         self._library = library
         self._theme = theme
         self.setObjectName("packs")
+        self.setProperty(GUIDE_PAGE, "making")
         self.setWindowTitle(self.tr("House templates"))
         self.setAcceptDrops(True)
         self.banner = Banner(theme, self)

@@ -68,7 +68,7 @@ class EncounterPage(QWidget):
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
-        self.add.setToolTip(self.tr("Add fighters (Insert)"))
+        self.add.setToolTip(self.tr("Fighters from the shelf, the rulebook or text (Insert)"))
         self.nearest = push_button(self, self.tr("All attack"), self.attack_nearest)
         self.nearest.setToolTip(self.tr("Everybody who has declared nothing attacks the nearest foe (N)"))
         self.again = push_button(self, self.tr("As last round"), self.as_before)

@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.closedpopup import rest_when_closed
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 
@@ -34,6 +35,7 @@ class FightWindow(QDialog):
         rest_when_closed(self)
         self._theme = theme
         self.setObjectName("fight")
+        self.setProperty(GUIDE_PAGE, "fighting")
         self.setWindowTitle(self.tr("Odds of a fight"))
         self.panel = FightPanel(document, theme, shelf, recent, self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

@@ -3,14 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QWidget
 
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
+from bones_desktop.widgets.rows import RULE_ROLE
 
 if TYPE_CHECKING:
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.theme.theme import Theme
+    from bones_desktop.window.pages.guidewindow import GuideWindow
     from bones_desktop.window.shell.mainwindow import MainWindow
 
 _PAGES: Final = {
@@ -27,14 +31,20 @@ _PAGES: Final = {
 
 
 class GuideWays(QObject):
-    """Opens rules and pages of the guide, and offers the way back to the page that was left."""
+    """Opens rules and pages of the guide, and offers the way back to the page that was left.
 
-    def __init__(self, window: "MainWindow", reference: "Callable[[], ReferencePanel]") -> None:
+    The Reference lies behind a dialog, so what is asked for there opens in a window over it.
+    """
+
+    def __init__(self, window: "MainWindow", theme: "Theme", reference: "Callable[[], ReferencePanel]") -> None:
         super().__init__(window)
-        self._window, self._reference = window, reference
+        self._window, self._theme, self._reference = window, theme, reference
         self._from = ""
         QDesktopServices.setUrlHandler(RULE_SCHEME, self, "open_address")  # type: ignore[arg-type]  # the stub says bytes
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)
     def open_address(self, address: QUrl) -> None:
@@ -42,16 +52,49 @@ class GuideWays(QObject):
         self.open_rule(address.path())
 
     def open_rule(self, rule: str) -> None:
-        """Show a rule in the Reference."""
-        self._go().open_rule(rule)
+        """Show a rule in the Reference, or over the dialog that is open."""
+        dialog = self._dialog()
+        if dialog is None:
+            self._go().open_rule(rule)
+        else:
+            self._over(dialog).show_rule(rule)
 
     def open_page(self) -> None:
-        """Show the page of the guide for what is at hand."""
-        game = self._window.game
-        page = (
-            "" if game != BONES.id else self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page)
-        )
-        self._go().open_page(game, page or "")
+        """Show the rule of the row that is at hand, else the page of the guide for what is."""
+        at_hand = QApplication.focusWidget()
+        rule = at_hand.currentIndex().data(RULE_ROLE) if isinstance(at_hand, QAbstractItemView) else ""
+        if rule:
+            self.open_rule(rule)
+            return
+        game, page = self._window.game, ""
+        dialog = self._dialog()
+        if game == BONES.id:
+            below = self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page, "")
+            page = (dialog.property(GUIDE_PAGE) if dialog is not None else "") or below
+        if dialog is None:
+            self._go().open_page(game, page)
+        else:
+            self._over(dialog).show_page(game, page)
+
+    def _dialog(self) -> QDialog | None:
+        """Return the dialog that is open, None while the window itself is in use."""
+        active = QApplication.activeModalWidget() or QApplication.activeWindow()
+        return active if isinstance(active, QDialog) else None
+
+    def _over(self, dialog: QDialog) -> "GuideWindow":
+        from bones_desktop.window.pages.guidewindow import GuideWindow
+
+        found = dialog if isinstance(dialog, GuideWindow) else dialog.findChild(GuideWindow)
+        return found if found is not None else GuideWindow(self._theme, dialog)
+
+    def _attend(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Give a dialog its F1 when it is first used: those of the window do not reach it."""
+        dialog = now.window() if now is not None else None
+        name = "guide key"
+        if isinstance(dialog, QDialog) and dialog.findChild(QShortcut, name) is None:
+            key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
+            key.setObjectName(name)
+            key.activated.connect(self.open_page)
 
     def _go(self) -> "ReferencePanel":
         """Show the Reference, which leads back to where this was."""

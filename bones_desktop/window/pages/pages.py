@@ -135,7 +135,7 @@ class Pages(QObject):
         campaigns.open_requested.connect(self.open_requested)
         self._trackers = TrackerPages(document, theme, campaigns, self._tables.owed, window)
         self.play = PlayActions(window, self._tables, self._trackers)
-        self.guide = GuideWays(window, lambda: self.reference)
+        self.guide = GuideWays(window, theme, lambda: self.reference)
         self._trackers.refused.connect(self.refused)
         self._trackers.message.connect(self.message)
         self._trackers.growth_requested.connect(self._show_growth)

@@ -126,7 +126,9 @@ class PrintActions(QObject):
             return lambda: [derive(rulebook, each) for each in load()]
 
         def blocks(kind: BlockKind) -> "Callable[[], Sequence[Sheet]]":
-            found = [character_from_block(rulebook, each, "0" * 32) for each in rulebook.blocks if each.kind is kind]
+            found = [
+                character_from_block(rulebook, each, "0" * 32) for each in rulebook.offered_blocks if each.kind is kind
+            ]
             return sheets(lambda: found)
 
         groups = [Group(id, words, sheets(load)) for id, words, load in self._groups()]

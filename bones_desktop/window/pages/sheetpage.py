@@ -62,7 +62,9 @@ class SheetPage(QWidget):
         row.addStretch(1)
         pdf = push_button(self, self.tr("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
         row.addWidget(pdf)
-        printer = push_button(self, self.tr("Print…"), print_action.trigger, kind="primary", tip=print_action.toolTip())
+        printer = push_button(
+            self, self.tr("Print…"), print_action.trigger, kind="primary", tip=self.tr("On paper (Ctrl+P)")
+        )
         row.addWidget(printer)
         self._letters = plain_label(self, role="warn", wrap=True)
         self._letters.setMargin(theme.px(8))

@@ -29,11 +29,12 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowModel, holds
+from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
+from bones_desktop.wording.search import holds
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 """Keys that mean the list, wherever the cursor is."""
@@ -67,7 +68,7 @@ def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start
             " · ".join([words[block.kind], f"{len(block.dice)}D", *([house] if block.house else [])]),
             _emblem(block),
         )
-        for block in rulebook.blocks
+        for block in rulebook.offered_blocks
     )
 
 
@@ -224,6 +225,7 @@ class NewDialog(QDialog):
         """Begin with `game` chosen."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "making")
         self.setWindowTitle(self.tr("New character"))
         words = {
             BlockKind.CAST: self.tr("Cast member"),

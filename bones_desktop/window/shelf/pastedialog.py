@@ -32,7 +32,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import ScoreField
@@ -56,6 +56,7 @@ class PasteDialog(QDialog):
         """`text` stands in the field at first; a `name` given goes before that of the text."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "making")
         self.setWindowTitle(self.tr("Character from text"))
         self._theme = theme
         self._rulebook = rulebook

@@ -21,6 +21,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -51,6 +52,7 @@ class SurpriseDialog(QDialog):
         """Offer to draw the rest of `opened`; None when no character is open, or nothing of it is."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "making")
         self.setWindowTitle(self.tr("Surprise me"))
         self._rulebook = rulebook
         self._opened = opened

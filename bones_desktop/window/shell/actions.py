@@ -165,7 +165,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "encounter", QT_TRANSLATE_NOOP("Actions", "F&ight"), "go", ("Ctrl+9",), "fight",
-        QT_TRANSLATE_NOOP("Actions", "Fight with everybody at once, round by round"), checkable=True,
+        QT_TRANSLATE_NOOP("Actions", "Everybody at once, round by round"), checkable=True,
     ),
     ActionSpec(
         "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+4",), "tracker",

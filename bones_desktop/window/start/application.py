@@ -96,6 +96,11 @@ class PageKeeper(QObject):
         self._save()
 
 
+def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
+    """Return the rulebook whose lists offer what is of the adventure only where the game master wants it."""
+    return replace(rulebook, hidden=() if settings.spoilers else ("adventure",))
+
+
 class Application(QObject):
     """The running program, one for each process: it holds everything that lives as long as the window."""
 
@@ -132,7 +137,9 @@ class Application(QObject):
         self._versions_told: set[str] = set()
         versions = Versions(locations.versions, self._tell_of_versions)
         self.document = CharacterDocument(
-            self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
+            without_spoilers(self.packs.rulebook, loaded.settings),
+            new_character(new_id(), house_rules=loaded.settings.house_rules),
+            self,
         )
         store, histories = FileStore(CHARACTERS, versions, clock), UndoHistories(locations.undo, Character)
         self.session = CharacterSession(self.document, store, histories, self)
@@ -384,6 +391,8 @@ class Application(QObject):
         self.pages.set_gather(settings.gather)
         self.pages.set_going_on(settings.go_on)
         self.pages.set_spoilers(settings.spoilers)
+        if before is not None and before.spoilers != settings.spoilers:
+            self._use_packs(self.packs.rulebook)
         self.window.actions_by_id["going-on"].setChecked(settings.go_on)
         self.pages.set_favourites(settings.favourites)
         if before is None or before.printed_templates_only != settings.printed_templates_only:
@@ -459,6 +468,7 @@ class Application(QObject):
             self.crashes.report_last_crash(self.last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
+        rulebook = without_spoilers(rulebook, self.settings.value)
         self.printing.refresh_letters()
         self.pages.set_rulebook(rulebook)
         self.document.set_rulebook(rulebook)

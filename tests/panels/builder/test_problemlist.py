@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason
+from bones_desktop.widgets.rows import RULE_ROLE
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -33,7 +34,8 @@ def test_what_is_against_the_rules_comes_first(qtmodeltester: ModelTester) -> No
         "Back-story: Tell where the character comes from; a good back-story earns a spiff.",
     ]
     first = model.index(0)
-    assert first.data(Qt.ItemDataRole.ToolTipRole) == "Against the rules · DICE-2"
+    assert first.data(Qt.ItemDataRole.ToolTipRole) == "Against the rules"
+    assert first.data(RULE_ROLE) == "DICE-2"
     assert first.data(Qt.ItemDataRole.AccessibleTextRole) == (
         "Against the rules: Die 2, face 1: Face 1 is always Universal."
     )

@@ -119,11 +119,14 @@ def test_marks_that_the_game_alone_takes_back_say_so(qtbot, tmp_path):
 
 def test_an_act_that_cannot_be_done_says_why_and_opens_nothing(tracker):
     rest = tracker.page.acts.buttons["rest"]
-    assert "FM-R29" in rest.toolTip()
-    assert rest.accessibleDescription() == rest.toolTip()
+    why = rest.accessibleDescription()
+    assert why == "There is nothing to heal. (FM-R29)"
+    assert not rest.toolTip(), "it is said below"
     rest.setFocus()
-    assert tracker.page.acts.says.text() == rest.toolTip()
+    assert tracker.page.acts.says.text() == why
+    rest.clearFocus()
     tracker.click(rest)
+    assert tracker.page.acts.says.text() == why, "the pointer may go on to the link"
     assert not tracker.page.form.isVisible()
     assert steps_of(tracker.seat) == []
 

@@ -104,8 +104,8 @@ def test_a_tick_does_not_reset_the_names(qapp, qtbot):
 def test_faults_are_a_sound_model(qapp, qtmodeltester):
     model = FaultModel()
     fault = PackFault(reason("pack-name-missing"), ("name",))
-    model.set_faults([FaultRow("Give the pack a <name>.", "It is used all the same.", "a", fault)])
+    model.set_faults([FaultRow("Give the pack a <name>.", "It is <used> all the same.", "a", fault)])
     qtmodeltester.check(model)
     assert model.index(0).data() == "Give the pack a <name>."
-    assert "&lt;name&gt;" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;used&gt;" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert model.data(QModelIndex()) is None

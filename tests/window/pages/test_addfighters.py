@@ -33,10 +33,10 @@ def test_each_kind_of_fighter_stands_in_the_list(seat):
     assert "Professional: A captain" in choose(seat, "mercenary")
     assert "Herbivore ×3" in choose(seat, "horse")
     choose(seat, "deadly horde")
-    choose(seat, "matron")
+    choose(seat, "matron")  # nobody: she is of the adventure, which the game master has not asked for
     choose(seat, "wolf", 3)
     assert names(seat) == [
-        "Mercenary", "Horse (example)", "Deadly horde", "Tribal Matron", "Wolf 1", "Wolf 2", "Wolf 3",
+        "Mercenary", "Horse (example)", "Deadly horde", "Wolf 1", "Wolf 2", "Wolf 3",
     ]  # fmt: skip
     fighters = {fighter.name: fighter for fighter in seat.fight.encounter.fighters}
     assert fighters["Horse (example)"].character.move == 4

@@ -7,11 +7,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.panels.reference.entry import Section
+from bones_desktop.rules.bones.book.icons import UNFILLED
+from bones_desktop.rules.bones.book.rulebook import BlockKind
+from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.games.guides import guide_of
+from bones_desktop.widgets.choice.fighters import choices
 from bones_desktop.widgets.text.labels import RuleLabel
+from bones_desktop.window.pages.guidewindow import GuideWindow
+from bones_desktop.window.shelf.newdialog import block_starts
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton
@@ -178,3 +185,84 @@ def test_nothing_of_a_page_is_cut_off(reader, width):
             for label in guide._area.widget().findChildren(RuleLabel):
                 if label.isVisible():
                     assert label.height() >= label.heightForWidth(label.width()), (page.id, label.text())
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("cap", "The cap of a restricted skill"), ("death", "Death"), ("dies", "Death"), ("climb", "Maneuver"),
+        ("climbed", "Maneuver"), ("leather", "Light armour"), ("heal", "Healer"), ("shields", "Full shield"),
+        ("poisoned", "Poison"), ("ride", "Riding"), ("level", "Growing by icons"), ("xp", "Growing by icons"),
+        ("magic points", "The safe level"), ("hit points", "Damage costs dice"), ("armor", "Armour gives itself up"),
+        ("sneaking", "Stealth"), ("stealh", "Stealth"), ("steal", "Thief"), ("swords", "Sword"), ("spells", "Magic"),
+        ("re-roll", "Throwing a die again"), ("money", "Income"), ("initiative", "On the ground first"),
+    ],
+)  # fmt: skip
+def test_what_is_meant_by_everyday_words_comes_first(reader, words, name):
+    reader.trigger("reference")
+    reader.reference.search(words)
+    assert reader.reference.model.rows[0].name == name
+
+
+@pytest.mark.parametrize("word", ["matron", "tomas", "karl", "clarisse", "dreg", "tribal"])
+def test_no_word_of_the_adventure_finds_anything_before_the_switch(reader, word):
+    reader.trigger("reference")
+    reader.reference.search(word)
+    assert [each.name for each in reader.reference.model.rows if word in each.text.casefold()] == []
+
+
+def test_lists_offer_what_is_of_the_adventure_with_the_switch_only(reader):
+    def names():
+        book = reader.program.document.rulebook
+        offered = {each.text for each in choices(book, (), reader.program.document.character, reader.window.tr)}
+        return offered, {start.title for start in block_starts(book, dict.fromkeys(BlockKind, ""))}
+
+    assert all("Tribal Matron" not in shown and "Cobra" in shown for shown in names())
+    assert reader.program.document.rulebook.block("tribal-matron").name == "Tribal Matron"
+    reader.program.settings.edit(spoilers=True)
+    assert all("Tribal Matron" in shown for shown in names())
+    reader.program.settings.edit(spoilers=False)
+    assert all("Tribal Matron" not in shown for shown in names())
+
+
+@pytest.mark.parametrize(
+    ("action", "page", "title"),
+    [
+        ("new", "table", "Making a character"),
+        ("surprise", "shelf", "Making a character"),
+        ("settings", "tracker", "Damage and healing"),
+        ("fight", "build", "Fighting"),
+        ("print", "build", "Icons and caps"),
+    ],
+)
+def test_f1_in_a_dialog_opens_the_guide_over_it(reader, action, page, title):
+    reader.trigger(page)
+    reader.trigger(action)
+    dialog = reader.app.activeWindow()
+    assert dialog is not reader.window
+    QTest.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_F1)
+    QTest.qWait(20)
+    guide = dialog.findChild(GuideWindow)
+    assert guide.view.page.name == title
+    assert guide.isVisible()
+    assert reader.window.page == page
+    rule = guide.view.page.rules[-1]
+    reader.program.pages.guide.open_rule(rule)
+    assert dialog.findChildren(GuideWindow) == [guide]
+    assert guide.view._area.findChild(RuleLabel, rule).font().bold()
+    QTest.keyClick(guide, Qt.Key.Key_Escape)
+    assert dialog.isVisible()
+    dialog.close()
+
+
+def test_f1_on_what_is_missing_opens_its_rule(reader):
+    reader.program.document.apply(
+        "Empty a face", lambda each: set_face(reader.program.document.rulebook, each, 0, 3, UNFILLED)
+    )
+    reader.trigger("build")
+    view = reader.program.pages.build.findChild(ProblemView)
+    view.setCurrentIndex(view.problems.index(0))
+    view.setFocus()
+    reader.press(Qt.Key.Key_F1)
+    assert reader.window.page == "reference"
+    assert reader.reference.model.rows[0].source == view.problems.rows[0].reason.rule

@@ -142,7 +142,7 @@ def test_what_a_screen_reader_hears_and_a_tip_shows(model: ShelfModel) -> None:
     model.set_sort("name")
     good, bad = (model.index(row, 0) for row in range(2))
     assert good.data(Qt.ItemDataRole.AccessibleTextRole) == "<b>Ann, Cast member, 4 dice, tags: x"
-    assert str(good.data(Qt.ItemDataRole.ToolTipRole)).startswith("<qt>&lt;b&gt;Ann")
+    assert str(good.data(Qt.ItemDataRole.ToolTipRole)) == "<qt>Cast member<br>/shelf/&lt;b&gt;Ann.bones</qt>"
     assert "damaged: You may not read" in str(bad.data(Qt.ItemDataRole.AccessibleTextRole))
     assert good.data(ROW_ROLE) is model.rows[0]
     assert model.data(model.index(7, 0)) is None

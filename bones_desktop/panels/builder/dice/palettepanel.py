@@ -25,10 +25,10 @@ from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, Pa
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import holds
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.search import holds
 
 LOW: Final = 320
 """Below this height, at 100 % text size, what explains makes room for two rows of icons."""
@@ -92,13 +92,14 @@ def palette_icons(
 
 
 def words_of(rulebook: Rulebook, face: Face) -> str:
-    """Return more words an icon is found by: its aliases, what it is for, and the skill a mastery belongs to."""
+    """Return more words an icon is found by: aliases, what it is for, its picture, and the skill of a mastery."""
     if not rulebook.has_icon(face.icons[0]):
         return ""  # of a race whose pack is missing
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
     told = getattr(icon, "covers", getattr(icon, "effect", ""))
-    return " ".join((*icon.aliases, told, rulebook.skill(skill).name if skill else ""))
+    words = (*icon.aliases, *getattr(icon, "words", ()), told, getattr(icon, "sign", ""))
+    return " ".join((*words, rulebook.skill(skill).name if skill else ""))
 
 
 class PalettePanel(QFrame):

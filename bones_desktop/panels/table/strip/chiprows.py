@@ -157,6 +157,7 @@ class LevelRow(QWidget):
         self._row = FlowLayout(theme.px(2), self)
         set_gaps(theme, self._row, gap=2)
         self._brief = False
+        self._examples_of = ""
         for level in rulebook.difficulties:
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
@@ -194,6 +195,7 @@ class LevelRow(QWidget):
 
     def show_examples(self, skill: str) -> None:
         """Give examples of the skill in the tips."""
+        self._examples_of = skill
         for level in self._rulebook.difficulties:
             self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
 
@@ -227,6 +229,7 @@ class LevelRow(QWidget):
             self._brief = brief
             for segment in self.segments.values():
                 segment.set_brief(brief)
+            self.show_examples(self._examples_of)
             self.brief_changed.emit()
 
     def _add(self, level: str, segment: Segment) -> None:
@@ -236,7 +239,8 @@ class LevelRow(QWidget):
         self._row.addWidget(segment)
 
     def _tip(self, level: Difficulty, skill: str) -> str:
-        lines = [f"{level.name}: {dice_count(level.dice, self.tr)}"]
+        dice = dice_count(level.dice, self.tr)
+        lines = [f"{level.name}: {dice}" if self._brief else dice]
         if level.automatic_nulls:
             lines.append(self.tr("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
         for example in self._rulebook.examples:

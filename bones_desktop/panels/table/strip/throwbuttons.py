@@ -90,7 +90,7 @@ class ThrowButtons(QWidget):
         self.throw.setText(self._words(entering=entering))
         self.throw.setEnabled(self._moving or entering or not self._why_not)
         self.by_hand.setEnabled(not self._moving and not self._why_not)
-        throw = self._why_not or self.tr("Throw the dice (Space, Ctrl+T)")
+        throw = self._why_not or self.tr("Space, Ctrl+T")
         if entering:
             throw = self._unentered or self.tr("Read the dice you entered (Return, Space, Ctrl+T)")
         by_hand = self._why_not or self.tr("Enter what your own dice show (B)")

@@ -247,7 +247,7 @@ class DiaryCard(ThemedCard):
         self._editable = True
         self._room: frozenset[int] = frozenset()
         self._heading = heading_label(theme, self, self.tr("Diary"))
-        self.print = push_button(self, self.tr("Print…"), tip=self.tr("Print the diary"))
+        self.print = push_button(self, self.tr("Print…"), tip=self.tr("The diary, on paper"))
         self.pdf = push_button(self, self.tr("PDF…"), tip=self.tr("Save the diary as a PDF"))
         self.model = DiaryModel(self)
         self.view = QListView(self)

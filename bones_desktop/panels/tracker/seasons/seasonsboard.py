@@ -91,7 +91,7 @@ class SeasonsBoard(QWidget):
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
         self.form = ActForm(theme, self, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        tip = self.tr("Throws the dice on the Table page; the successes come back here.")
+        tip = self.tr("The dice fall on the Table page; the successes come back here.")
         self.throw = push_button(self.form, self.tr("Throw…"), tip=tip)
         self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)

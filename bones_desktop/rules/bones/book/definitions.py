@@ -31,6 +31,8 @@ class Skill:
     aliases: tuple[str, ...] = ()
     often_opposed_by: str = ""
     """Skill the other side usually rolls (TASK-13); "" when tasks are usually unopposed."""
+    words: tuple[str, ...] = ()
+    """Everyday words it is searched by."""
 
 
 class MasteryType(StrEnum):

@@ -182,6 +182,13 @@ class Rulebook:
     packs: tuple[PackTitle, ...] = ()
     name_lists: tuple[NameList, ...] = ()
     concepts: tuple[Concept, ...] = ()
+    hidden: tuple[str, ...] = ()
+    """Packs such as "adventure" whose stat blocks no list offers; what is in use already is known either way."""
+
+    @cached_property
+    def offered_blocks(self) -> tuple[StatBlock, ...]:
+        """The stat blocks that lists offer."""
+        return tuple(block for block in self.blocks if block.pack not in self.hidden)
 
     @cached_property
     def icons(self) -> tuple[Icon, ...]:

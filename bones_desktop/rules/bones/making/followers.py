@@ -157,7 +157,7 @@ def add_follower_block(rulebook: Rulebook, character: Character, mastery: str, n
 def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
     """Return the printed beasts or cast members that have no more dice than the grant gives."""
     kind = {DieUse.BEAST: BlockKind.BEAST, DieUse.CAST: BlockKind.CAST}.get(grant.use) if grant.use else None
-    return tuple(block for block in rulebook.blocks if block.kind is kind and len(block.dice) <= grant.count)
+    return tuple(block for block in rulebook.offered_blocks if block.kind is kind and len(block.dice) <= grant.count)
 
 
 def _named(character: Character, mastery: str, number: int, name: str) -> Character:

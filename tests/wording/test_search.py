@@ -1,0 +1,41 @@
+"""Words as people type them: forms, spellings, slips."""
+
+import pytest
+
+from bones_desktop.wording.search import holds, likeliest, stem
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        "climb climbs climbing climbed", "die dies dying", "ride rides riding", "swim swims swimming",
+        "level levelling", "armour armor armours", "defence defense", "mastery masteries", "fall falls falling",
+        "heal healed Healing", "re-roll reroll", "lie lying lies", "shield shields",
+    ],
+)  # fmt: skip
+def test_forms_of_a_word_have_one_stem(alike: str) -> None:
+    assert len(set(map(stem, alike.split()))) == 1
+
+
+@pytest.mark.parametrize("different", ["fire first", "rest restricted", "thing think", "bow bowl", "status stat"])
+def test_other_words_have_another(different: str) -> None:
+    assert len(set(map(stem, different.split()))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "search", "found"),
+    [
+        ("Red Bob", "", True), ("Red Bob", "BOB red", True), ("Red Bob", "  re ", True), ("Red Bob", "red rag", False),
+        ("Red Bob", "redbob", False), ("Light armour (leather)", "armor", True), ("climbing, leaping", "climbed", True),
+        ("first", "fire", False),
+    ],
+)  # fmt: skip
+def test_every_word_searched_for_is_held_in_some_form(text: str, search: str, found: bool) -> None:
+    assert holds(text, search) is found
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("stealh", "stealth"), ("dificulty", "difficulty"), ("qqq", ""), ("ki", "")]
+)
+def test_a_slip_is_understood(word: str, meant: str) -> None:
+    assert likeliest(word, ["stealth", "difficulty", "kin"]) == meant
