@@ -5,7 +5,8 @@ Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large
 
 import base64
 import binascii
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,15 @@ LARGEST_KEPT: Final = 60_000
 """Bytes of the JPEG kept; steps of quality and size lead below it."""
 
 _JPEG: Final = b"\xff\xd8"
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
+"""Of a part of a JPEG; those that stand amid the picture are passed over."""
+_SCAN: Final = 0xDA
+_END: Final = 0xD9
+_MOST_SCANS: Final = 64
+"""Of a JPEG: the decoder goes through the whole picture for each, and cameras and programs write 15 at most."""
+_MOST_PARTS: Final = 100_000
+"""Of a PNG or JPEG."""
 _READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
 _QUALITIES: Final = (88, 80, 70, 60, 48, 36)
 _SMALLER: Final = (LONG_SIDE, 288, 192)
@@ -56,7 +66,10 @@ def portrait_from_bytes(data: bytes, ground: QColor) -> str:
     """Return the same of the contents of such a file."""
     if len(data) > LARGEST_FILE:
         raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
-    buffer = _opened(data)
+    cheap = _cheap(data)
+    if cheap is None:
+        raise PortraitError(reason("picture-not-one"))
+    buffer = _opened(cheap)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
     # The contents say what kind it is, not the name; other kinds are not tried.
@@ -126,7 +139,7 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
         data = base64.b64decode(portrait, validate=True)
     except (binascii.Error, ValueError):
         return QImage()
-    if not data.startswith(_JPEG):
+    if not data.startswith(_JPEG) or _cheap(data) is None:
         return QImage()
     buffer = _opened(data)  # the reader does not keep it alive
     reader = QImageReader(buffer, QByteArray(b"jpeg"))
@@ -136,6 +149,44 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
         return QImage()
     fit(reader, size)
     return reader.read()
+
+
+def _cheap(data: bytes) -> bytes | None:
+    """Return a picture without what would take a decoder long or much memory, None when nothing else is left.
+
+    Of a PNG only what is painted is kept: its texts unpack to a thousand times their size, all of them at once.
+    """
+    if data.startswith(_PNG):
+        painted = [part for kind, part in _chunks(data) if kind[:1].isupper() or kind == b"tRNS"]
+        return b"".join((_PNG, *painted)) if len(painted) < _MOST_PARTS else None
+    if data.startswith(_JPEG):
+        parts = scans = 0
+        for kind in _marks(data):
+            parts += 1
+            scans += kind == _SCAN
+            if parts > _MOST_PARTS or scans > _MOST_SCANS:
+                return None
+    return data
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the first chunks of a PNG, each with its kind before it; one that is cut off is the last."""
+    at = len(_PNG)
+    for _ in range(_MOST_PARTS):
+        if at + 8 > len(data):
+            return
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        yield data[at + 4 : at + 8], data[at:end]
+        at = end
+
+
+def _marks(data: bytes) -> Iterator[int]:
+    """Yield what each part of a JPEG is, up to the end of the picture: what cameras put behind it is none of it."""
+    at = len(_JPEG)
+    while (found := _MARK.search(data, at)) is not None and found[1][0] != _END:
+        yield found[1][0]
+        at = found.end()
+        at += int.from_bytes(data[at : at + 2], "big")
 
 
 def _opened(data: bytes) -> QBuffer:

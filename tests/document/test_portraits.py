@@ -2,11 +2,13 @@
 
 import base64
 import random
+import time
+import zlib
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTransform
+from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter, QPainter, QTransform
 
 from bones_desktop.document import portraits
 from bones_desktop.document.portraits import (
@@ -174,3 +176,42 @@ def test_a_portrait_of_absurd_shape_takes_no_more_memory_than_what_is_shown(size
     assert (square.width(), square.height()) == (192, 192)
     assert near(square.pixelColor(96, 96), "red")
     assert 0 < max(whole.width(), whole.height()) <= 2 * LONG_SIDE
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+
+def test_texts_in_a_picture_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = encoded(halves(), "PNG")
+    packed = zlib.compress(b"a" * 7_900_000, 9)
+    texts = b"".join(chunk(b"zTXt", b"Key %d\0\0" % number + packed) for number in range(20))
+    with_texts = plain[:33] + texts + plain[33:]
+    read: list[list[str]] = []
+    decode = QImageReader.read
+    monkeypatch.setattr(QImageReader, "read", lambda self: (read.append(self.textKeys()), decode(self))[1])
+    assert portrait_from_bytes(with_texts, GROUND) == portrait_from_bytes(plain, GROUND)
+    assert read == [[], []]  # all 990 that a file of 8 MB can have would be 30 GB
+
+
+@pytest.mark.qt_log_ignore("Inconsistent progression sequence", extend=True)
+def test_a_jpeg_of_very_many_scans_is_not_decoded() -> None:
+    square = QImage(2048, 2048, QImage.Format.Format_RGB32)
+    square.fill(QColor("red"))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, b"jpeg")
+    writer.setProgressiveScanWrite(True)
+    assert writer.write(square)
+    data = bytes(buffer.data().data())
+    assert portrait_from_bytes(data, GROUND)
+    assert not picture_of(base64.b64encode(data).decode()).isNull()
+    last = data.rindex(b"\xff\xda")
+    bomb = data[:last] + data[last:-2] * 15_000 + data[-2:]
+    began = time.process_time()
+    assert code(lambda: portrait_from_bytes(bomb, GROUND)) == "picture-not-one"
+    portrait = base64.b64encode(bomb).decode()
+    assert picture_of(portrait).isNull()
+    assert square_of_portrait(portrait, 20).isNull()
+    assert time.process_time() - began < 0.5
+    assert portrait_from_bytes(data + bomb, GROUND)  # what cameras put behind a picture is none of it
