@@ -8,6 +8,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -160,12 +161,8 @@ def _cheap(data: bytes) -> bytes | None:
         painted = [part for kind, part in _chunks(data) if kind[:1].isupper() or kind == b"tRNS"]
         return b"".join((_PNG, *painted)) if len(painted) < _MOST_PARTS else None
     if data.startswith(_JPEG):
-        parts = scans = 0
-        for kind in _marks(data):
-            parts += 1
-            scans += kind == _SCAN
-            if parts > _MOST_PARTS or scans > _MOST_SCANS:
-                return None
+        kinds = bytes(islice(_marks(data), _MOST_PARTS))
+        return data if len(kinds) < _MOST_PARTS and kinds.count(_SCAN) <= _MOST_SCANS else None
     return data
 
 
