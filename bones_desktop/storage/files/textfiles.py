@@ -123,6 +123,17 @@ def is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 (Path.exists raises what the folder answers)
 
 
+def may_be_there(path: Path) -> bool:
+    """Return whether something lies at `path`, or may lie there: yes where it cannot be told."""
+    try:
+        path.stat()
+    except OSError as error:
+        return error.errno not in {errno.ENOENT, errno.ENOTDIR}
+    except ValueError:  # no system has such names
+        return False
+    return True
+
+
 def is_file(path: Path) -> bool:
     """Return whether a regular file lies at `path`; no where it cannot be told."""
     return os.path.isfile(path)  # noqa: PTH113 (as above)
@@ -131,6 +142,16 @@ def is_file(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     """Return whether a folder lies at `path`; no where it cannot be told."""
     return os.path.isdir(path)  # noqa: PTH112 (as above)
+
+
+def unreadable(folder: Path) -> FileProblem | None:
+    """Return why it cannot be told what lies in a folder; None when it can, and where there is no folder."""
+    try:
+        if not stat.S_ISDIR(folder.stat().st_mode) or os.access(folder, os.R_OK | os.X_OK):
+            return None
+    except OSError as error:
+        return None if error.errno in {errno.ENOENT, errno.ENOTDIR} else problem(error, folder)
+    return FileProblem("denied", folder)
 
 
 def move(source: Path, target: Path) -> None:

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.placing import free_name, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import UNKNOWN
-from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, read_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, read_bytes, unreadable
 from bones_desktop.storage.packs.packfile import (
     LARGEST,
     MOST_BYTES,
@@ -52,7 +52,8 @@ class PackFolder:
         with contextlib.suppress(OSError):
             paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and is_file(path))
         files: dict[str, PackFile] = {}
-        damaged: list[PackFileError | FileProblem] = []
+        trouble = unreadable(self.folder)
+        damaged: list[PackFileError | FileProblem] = [trouble] if trouble is not None else []
         read = 0
         for count, path in enumerate(paths):
             read += _size(path)

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, is_folder, move, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, move, read_bytes, save_bytes, unreadable
 from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -59,6 +59,10 @@ class Shelf:
         if self._may_be_made or is_folder(self.folder):
             return None
         return FileProblem("folder-gone", self.folder / SUFFIX)
+
+    def trouble(self) -> FileProblem | None:
+        """Return why nothing can be seen of the folder: it is `missing`, or may not be read."""
+        return unreadable(self.folder) or self.missing()
 
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.window.shelf.fileactions import FileActions
@@ -76,7 +76,7 @@ class Opening(QObject):
             return "shelf"
         settings = self._settings.value
         last = Path(settings.last_open) if settings.last_open else None
-        if last is not None and is_there(last) and self._files.open(last):
+        if last is not None and may_be_there(last) and self._files.open(last):
             return page or "build"
         for entry in self._shelf().newest():
             if entry.damaged is None and self._files.open(entry.path):
@@ -91,8 +91,8 @@ class Opening(QObject):
         if damaged_settings is not None:
             text = self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
-        elif (missing := self._shelf().missing()) is not None:
-            self._banner.show_message(file_sentence(missing, self.tr), tone="warn")
+        elif (trouble := self._shelf().trouble()) is not None:
+            self._banner.show_message(file_sentence(trouble, self.tr), tone="warn")
         elif safe:
             text = self.tr("This is a safe start: the usual layout, and nothing opened by itself.")
             self._banner.show_message(text, tone="warn")

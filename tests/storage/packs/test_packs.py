@@ -1,5 +1,8 @@
 """The folder of packs: reading, saving, removing; a damaged pack stops nothing."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from bones_desktop.rules.bones.life.packs import Pack
@@ -94,3 +97,16 @@ def test_no_more_packs_are_read_and_made_than_a_start_has_time_for(folder, monke
     assert [(each.path.name, each.errors[0].code) for each in found.damaged] == [("z.json", "too-many")]
     monkeypatch.setattr(packs, "MOST_BYTES", 10)
     assert folder.load().packs == ()
+
+
+def test_a_folder_that_may_not_be_read_is_told_and_put_nowhere(folder, monkeypatch):
+    saved = folder.save(PackFile(folder.path_for(norse()), norse()))
+    may = os.access
+    with monkeypatch.context() as now:
+        now.setattr(os, "access", lambda at, how: Path(at) != folder.folder and may(at, how))
+        now.setattr(packs, "is_file", lambda _path: False)
+        found = folder.load()
+        assert (found.packs, [(each.code, each.path) for each in found.damaged]) == ((), [("denied", folder.folder)])
+    with pytest.raises(FileProblem):
+        folder.remove(folder.folder)
+    assert folder.load().files[0].path == saved.path

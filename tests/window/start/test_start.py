@@ -1,5 +1,6 @@
 """After a bad end: the trace is shown, and two failed starts lead to a safe one (A5, A9, B4)."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -441,6 +442,30 @@ def test_a_chosen_folder_behind_a_missing_drive_is_told_of_and_not_made(qapp, tm
     assert [record.message for record in caplog.records] == [
         f"first character not saved: folder-gone: {stick / 'mine' / '.bones'}"
     ]
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_characters_that_may_not_be_read_are_told_of_at_the_start(
+    qapp, tmp_path: Path, monkeypatch, elsewhere: bool
+) -> None:
+    locations = Locations.under(tmp_path)
+    folder = tmp_path / "stick" if elsewhere else locations.characters
+    path = Shelf(folder).create(bob())
+    files = SettingsFiles(locations.settings_file, locations.window_state_file, lambda: datetime.now(UTC))
+    files.save(Settings(last_open=str(path) if elsewhere else "", first_start_done=True))
+    look, names, may = os.stat, os.scandir, os.access
+
+    def refuse(at):
+        if Path(at).parent == folder:
+            raise PermissionError(errno.EACCES, "refused", str(at))
+
+    monkeypatch.setattr(os, "stat", lambda at, **named: (refuse(at), look(at, **named))[1])
+    monkeypatch.setattr(os, "scandir", lambda at=".": (refuse(Path(at, "any")), names(at))[1])
+    monkeypatch.setattr(os, "access", lambda at, how: Path(at) != folder and may(at, how))
+    with Running(tmp_path) as running:
+        said = running.window.banner.text
+    where = f"Bob.bones in {folder}" if elsewhere else f"characters in {locations.data}"
+    assert said == f"You may not read or write {where}. Allow it there, or use another folder."
 
 
 def test_earlier_versions_that_stop_are_told_once(qapp: object, tmp_path: Path) -> None:
