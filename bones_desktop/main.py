@@ -26,6 +26,10 @@ class Options(NamedTuple):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code: 0 well, 1 problems found, 2 a mistake, 3 system libraries missing."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if _is_nowhere():
+        nowhere = "bones-desktop: the folder this was started in is not there any more; start it in another"
+        print(nowhere, file=sys.stderr)  # noqa: T201
+        return EXIT_ERROR
     if given and given[0] in COMMANDS:
         from bones_desktop.cli.commands import run
 
@@ -51,9 +55,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _window(options)
 
 
+def _is_nowhere() -> bool:
+    """Return whether the present folder was deleted: no name of a file means anything then."""
+    try:
+        os.getcwd()  # noqa: PTH109 (as quick as it can be, for every start waits for it)
+    except FileNotFoundError:
+        return True
+    return False
+
+
 def _is_no_file(name: str) -> bool:
     """Return whether `name` is a mistyped command: one plain word that names nothing on disk."""
-    return name.isascii() and name.isalpha() and len(name) <= 40 and not Path(name).exists()
+    return name.isascii() and name.isalpha() and len(name) <= 40 and not os.path.exists(name)  # noqa: PTH110
 
 
 def _options(given: list[str]) -> Options | None:

@@ -1,7 +1,11 @@
 """The composition root: what it does before the window is imported."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 PREPARED = """
 import builtins, gc, sys
@@ -38,3 +42,15 @@ def test_neither_the_collector_nor_plugins_nor_a_reader_of_sources_slow_imports_
 
 def test_a_window_runs_on_the_classes_that_python_makes() -> None:
     ends_well(USUAL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder somebody is in cannot be deleted there")
+@pytest.mark.parametrize("given", [["check", "x.bones"], ["x.bones-campaign"], ["Ragnar"], ["--data-dir", "here"]])
+def test_in_a_folder_that_was_deleted_one_line_says_so(given: list[str], tmp_path: Path) -> None:
+    start = "import os, sys; os.rmdir(os.getcwd()); from bones_desktop.main import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", start, *given], capture_output=True, text=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "QT_QPA_PLATFORM": "offscreen"}, timeout=60,
+    )  # fmt: skip
+    said = "bones-desktop: the folder this was started in is not there any more; start it in another\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)

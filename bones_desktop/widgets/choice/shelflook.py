@@ -1,5 +1,6 @@
 """Characters who may throw or fight, as their files are read: of the shelf, and of files opened last elsewhere."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -98,6 +99,7 @@ def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iter
         if not keep_on():
             return
         with suppress(OSError, ValueError):
-            if path.is_file() and path.resolve().parent != shelf.resolve():
+            # Not by `Path.resolve`, which raises something else over links in a circle.
+            if path.is_file() and Path(os.path.realpath(path)).parent != Path(os.path.realpath(shelf)):
                 found.append(read_entry(path, time_of(path.stat().st_mtime)))
     yield tuple(found)

@@ -179,10 +179,11 @@ def is_answered(address: str) -> bool:
 
 def _server_name(data_folder: Path) -> str:
     """Return a socket address no other user can reach: in the run-time folder, or in the data folder itself."""
-    digest = hashlib.sha256(str(data_folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    real = os.path.realpath(data_folder)  # Path.resolve raises over links in a circle
+    digest = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     name = f"bones-desktop-{digest}"
     if os.name == "posix":
-        for folder in (os.environ.get("XDG_RUNTIME_DIR"), str(data_folder.resolve())):
+        for folder in (os.environ.get("XDG_RUNTIME_DIR"), real):
             address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
             if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
                 return address

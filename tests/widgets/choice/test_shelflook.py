@@ -58,3 +58,14 @@ def test_a_shelf_reached_by_another_way_is_the_same(qtbot: QtBot, shelf: Shelf, 
     qtbot.waitUntil(lambda: not look.busy)
     assert [each.name for each in look.entries] == ["At home"]
     look.shutdown()
+
+
+def test_a_shelf_that_is_a_link_to_itself_hides_no_others(qtbot: QtBot, tmp_path: Path) -> None:
+    away = written(tmp_path / "stick" / "guest.bones", "Guest")
+    circle = tmp_path / "circle"
+    circle.symlink_to(circle)
+    look = ShelfLook(lambda: Shelf(circle), None, lambda: [str(away)])
+    with qtbot.waitSignal(look.entries_changed):
+        look.refresh()
+    assert [each.name for each in look.entries] == ["Guest"]
+    look.shutdown()

@@ -214,3 +214,11 @@ def test_the_socket_is_the_users_alone(qapp: object, tmp_path: Path, monkeypatch
             assert stat.S_IMODE(address.stat().st_mode) & 0o077 == 0
             instance.close()
             monkeypatch.setenv("XDG_RUNTIME_DIR", "/nowhere")
+
+
+def test_a_folder_that_is_a_link_to_itself_is_no_obstacle(qapp: object, tmp_path: Path) -> None:
+    circle = tmp_path / "state"
+    circle.symlink_to(circle)
+    instance = SingleInstance(circle)
+    assert instance.claim(())
+    instance.close()
