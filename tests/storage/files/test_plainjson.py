@@ -1,6 +1,8 @@
 """Line and column of every value of a JSON text, and of what a strict reader refuses."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -98,3 +100,32 @@ def test_the_text_from_a_place_on_begins_with_the_value_there(value, indent, asc
 @given(VALUES)
 def test_what_is_written_is_what_json_writes(value):
     assert plainjson.written(value) == json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+
+
+def test_places_are_read_no_further_than_what_is_asked_for(monkeypatch):
+    read = []
+    marks = plainjson._marks
+    monkeypatch.setattr(plainjson, "_marks", lambda text: (read.append(each) or each for each in marks(text)))
+    places = JsonPlaces("[" + ", ".join(["7"] * 1_000) + "]")
+    assert places.spot((2,)).column == 8
+    assert len(read) == 4
+    assert places.spot((1,)).column == 5
+    assert len(read) == 4
+    assert places.spot((999, "name")) == places.spot((999,))
+
+
+LONG_TEXT = """
+import resource
+from bones_desktop.storage.files.plainjson import JsonPlaces
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for text in ("k" * 1_900_000, r"\\n" * 900_000):
+    print(JsonPlaces('{"' + text + '": {"a": 1}, "b": 2}').spot(("b",)).column - len(text))
+    JsonPlaces('{"a": "' + text).spot(("b",))
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024 < 60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tells of memory in its own way")
+def test_a_very_long_text_takes_little_memory_to_pass_over():
+    done = subprocess.run([sys.executable, "-c", LONG_TEXT], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("21\n21\nTrue\n", "")
