@@ -16,6 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, problem
 from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
 from bones_desktop.storage.log.logmarks import beside
 from bones_desktop.storage.log.logplaces import (
+    PART,
     UNKNOWN,
     Places,
     copy_aside,
@@ -323,6 +324,8 @@ class LogFile:
                 if journal(wal.read_bytes()).is_broken and is_free(self._path):
                     raise sqlite3.DatabaseError("journal")
         size = self._path.stat().st_size if self._path.exists() else None
+        if size == 1:  # as SQLite sees it, there is nothing in it
+            raise sqlite3.DatabaseError("cut off")
         if (wal.exists() and wal.stat().st_size and not size) or (size == 0 and self.backups.list()):
             raise sqlite3.DatabaseError("empty")  # SQLite would begin anew and delete the journal
         return wal.exists() or self._mark.exists()
@@ -431,7 +434,7 @@ class LogFile:
     @property
     def _part(self) -> Path:
         """A new log that is being written."""
-        return beside(self._path, "-part")
+        return beside(self._path, PART)
 
     def _drop_part(self) -> None:
         with contextlib.suppress(OSError):

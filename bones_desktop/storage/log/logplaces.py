@@ -52,6 +52,10 @@ def _place(path: Path) -> Place | None:
     return found.st_dev, found.st_ino, found.st_size, 0 if os.name == "nt" else found.st_mtime_ns
 
 
+PART: Final = "-part"
+"""Ending of a new log that is being written."""
+
+
 def ready(path: Path) -> Path:
     """Return where a new log lies when it is whole and only has to be put in its place."""
     return beside(path, "-rescued")
@@ -71,7 +75,7 @@ def make_way(path: Path, now: datetime) -> Path | None:
                 move_aside(path, now)
                 put_in_place(path)
         moved = None
-        for ending in ("", *JOURNALS):
+        for ending in ("", *JOURNALS, PART):
             lies = beside(path, ending)
             if os.path.lexists(lies) and not _is_file(lies):
                 moved = set_aside(lies, now)

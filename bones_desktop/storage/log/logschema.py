@@ -187,6 +187,9 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if SCHEMA < version <= _NEWEST:
         raise FileProblem("newer", path)
+    # Before anything is read: a view in the place of a table may go on without end.
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')").fetchone() is not None:
+        raise sqlite3.DatabaseError("it holds something that is not the program's")
     if thorough and connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
         raise sqlite3.DatabaseError("quick_check")
     if version != SCHEMA:

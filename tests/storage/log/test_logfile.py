@@ -215,7 +215,7 @@ in_the_way = [
 
 
 @pytest.mark.parametrize("make", in_the_way)
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-part"])
 def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     log = opened()
     log.append(entry())

@@ -618,3 +618,43 @@ def test_letters_of_another_case_in_the_schema_cost_nothing(opened, path, tmp_pa
         connection.execute("PRAGMA writable_schema=ON")
         connection.execute("UPDATE sqlite_schema SET sql = replace(sql, 'character_id TEXT', 'charaCter_id TEXT')")
     assert rows("damaged") == sound
+
+
+ENDLESS = """
+CREATE VIEW act AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+SELECT id, id line, '' undone, '' done FROM n
+"""
+OPEN = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from bones_desktop.storage.log.throwlog import ThrowLog
+log = ThrowLog(Path(sys.argv[1]), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+print([each.title for each in log.latest(1)], log.mended.cause)
+log.close()
+"""
+
+
+def test_a_view_without_end_in_the_place_of_a_table_does_not_hold_the_program_up(opened, path):
+    log = opened()
+    thrown(log)
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE act")
+        connection.execute(ENDLESS)
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN, path], capture_output=True, text=True, cwd=ROOT, timeout=30, check=False
+    )
+    assert (done.stdout, done.stderr) == ("['Melee 1'] damaged\n", "")
+
+
+def test_a_log_cut_off_after_its_first_byte_is_not_taken_for_a_new_one(opened, path):
+    log = opened()
+    thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    os.truncate(path, 1)
+    log = opened()
+    assert titles(log) == ["Melee 1"]
+    assert log.moved_aside is not None
+    assert log.moved_aside.stat().st_size == 1
