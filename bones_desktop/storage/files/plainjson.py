@@ -167,10 +167,17 @@ class JsonPlaces:
         self._marks = _marks(text)
         self._values: dict[KeyPath, int] = {}
         """Where values are, as far as the text was read."""
+        self._last: KeyPath = ()
+        """The path read last: what stands in a list or an object stands together."""
 
     def spot(self, path: KeyPath) -> Spot:
         """Return where the value at `path` begins; of one that is missing, where what it belongs in begins."""
-        while path not in self._values and (mark := next(self._marks, None)) is not None:
+        outer = path[:-1]
+        while path not in self._values and (outer not in self._values or self._last[: len(outer)] == outer):
+            mark = next(self._marks, None)
+            if mark is None:
+                break
+            self._last = mark.path
             if not mark.is_key:
                 self._values.setdefault(mark.path, mark.at)
         for end in range(len(path), -1, -1):

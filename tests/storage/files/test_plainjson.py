@@ -112,6 +112,12 @@ def test_places_are_read_no_further_than_what_is_asked_for(monkeypatch):
     assert places.spot((1,)).column == 5
     assert len(read) == 4
     assert places.spot((999, "name")) == places.spot((999,))
+    read.clear()
+    places = JsonPlaces("[" + ", ".join(['{"a": 7}'] * 1_000) + "]")
+    assert places.spot((1, "lacking")) == places.spot((1,)) == Spot(1, 12)
+    assert len(read) < 10
+    assert places.spot((0, "lacking")) == Spot(1, 2)
+    assert places.spot((999, "a")).column > places.spot((999, "lacking")).column > 9_000
 
 
 LONG_TEXT = """
