@@ -128,7 +128,7 @@ def cut(kind: object, stored: Any, most: int) -> Any:  # noqa: ANN401 (JSON)
             stored = _first(stored, longest + 1)
         return cut(inner[0], stored, most)
     if origin in {UnionType, Union}:
-        return cut(inner[0], stored, most)
+        return cut(inner[0], stored, most) if set(inner[1:]) <= {NoneType} else stored
     if origin is tuple and isinstance(stored, list):
         return stored[: _refused(inner[0], stored, most)]
     if origin is dict and isinstance(stored, dict):
@@ -136,6 +136,8 @@ def cut(kind: object, stored: Any, most: int) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(kind, type) and is_dataclass(kind) and kind is not Face and isinstance(stored, dict):
         kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
         return {name: cut(kinds[name], each, most) if name in kinds else each for name, each in stored.items()}
+    if kind in _AS_THEY_ARE and isinstance(stored, list | dict):
+        return _first(stored, 1)  # it is one fault, whatever is in it
     return stored
 
 

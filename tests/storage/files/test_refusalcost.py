@@ -9,6 +9,7 @@ from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFileE
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character
 from bones_desktop.storage.files.datafile import MOST_FAULTS, RefusedError, validated
 from bones_desktop.storage.files.plainjson import MOST_ENTRIES, MOST_GROUPS, JsonError, parse
+from bones_desktop.storage.files.plainvalues import cut
 from bones_desktop.storage.packs.packfile import PackDocument, PackFileError, dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.support.packs import norse
@@ -50,6 +51,15 @@ def test_the_first_faults_are_told_and_no_more() -> None:
     with pytest.raises(RefusedError) as caught:
         validated(PackDocument, stored)
     assert 0 < len(caught.value.faults) <= MOST_FAULTS
+
+
+def test_what_stands_where_a_text_belongs_is_one_fault_and_not_handed_on() -> None:
+    stored = {"format": "bones-desktop-pack", "schema": 1, "id": dict.fromkeys(map(str, range(9_000)), 0), "name": "x"}
+    assert len(cut(PackDocument, stored, MOST_FAULTS)["id"]) == 1
+    assert len(cut(PackDocument, {**stored, "name": [0] * 9_000}, MOST_FAULTS)["name"]) == 1
+    with pytest.raises(RefusedError) as caught:
+        validated(PackDocument, stored)
+    assert [(each.where, each.hint) for each in caught.value.faults] == [(("id",), "string_type")]
 
 
 def test_what_is_sound_beside_faults_keeps_its_place() -> None:
