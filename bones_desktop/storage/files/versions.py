@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.placing import make_folder
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
 AT_LEAST: Final = 5
 ALL_FOR: Final = timedelta(hours=48)
@@ -55,6 +55,10 @@ class Versions:
                     at = datetime.strptime(match[2], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
                     found.append(Version(int(match[1]), at, path, _size(path)))
         return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
+
+    def trouble(self, owner_id: str) -> FileProblem | None:
+        """Return why the versions of a character or campaign cannot be listed, None when they can."""
+        return unreadable(self._folder) or unreadable(self._folder / owner_id)
 
     def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
         """Keep `data`, the content of `origin`, unless it is the latest version; then thin. Raises FileProblem."""

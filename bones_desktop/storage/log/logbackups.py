@@ -40,6 +40,10 @@ class LogBackups:
         """Return the copies, the latest first."""
         return self._versions.list(self._name)
 
+    def trouble(self) -> FileProblem | None:
+        """Return why the backups cannot be listed, None when they can."""
+        return self._versions.trouble(self._name)
+
     def newest(self) -> Path | None:
         """Return the latest copy; None where there is none."""
         kept = self.list()

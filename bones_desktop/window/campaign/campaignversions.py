@@ -162,7 +162,7 @@ class CampaignVersions(QObject):
         if self._campaigns.campaign is None:
             return
         self._choose(
-            self._campaigns.versions(),
+            self._campaigns.campaign.id,
             self._campaigns.version,
             self._bring_back,
             now=self._campaigns.campaign,
@@ -189,7 +189,7 @@ class CampaignVersions(QObject):
                 "its place, in a step you can undo."
             ).format(file=here.name)
         self._choose(
-            self._versions.list(owner) if owner else (),
+            owner,
             lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
@@ -199,7 +199,7 @@ class CampaignVersions(QObject):
 
     def _choose(
         self,
-        versions: Sequence[Version],
+        owner: str,
         read: Callable[[Version], Campaign],
         take: Callable[[Campaign], None],
         *,
@@ -221,7 +221,7 @@ class CampaignVersions(QObject):
         preview = CampaignPreview(self._theme)
         dialog = VersionsDialog(
             self._theme,
-            versions,
+            self._versions.list(owner) if owner else (),
             read,
             preview,
             show,
@@ -229,6 +229,7 @@ class CampaignVersions(QObject):
             title=self.tr("Earlier versions of the campaign"),
             note=note,
             none=none,
+            trouble=self._versions.trouble(owner),
             list_width=LIST,
             parent=self._window,
         )

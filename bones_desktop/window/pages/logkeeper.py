@@ -168,6 +168,7 @@ class LogKeeper(QObject):
                 "The log of now is kept beside it."
             ),
             none=self.tr("There is no backup of the log yet."),
+            trouble=self.log.backups.trouble(),
             parent=self._window,
         )
         dialog.version_selected.connect(self._restore)

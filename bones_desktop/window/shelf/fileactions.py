@@ -225,7 +225,7 @@ class FileActions(QObject):
         session.flush()
         game = self._desk.games().in_view.game
         self._choose_version(
-            saved.versions(),
+            saved.value.id,
             lambda version: (game, saved.version(version)),
             lambda _game, character: self._bring_back(character),
             note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
@@ -264,9 +264,8 @@ class FileActions(QObject):
             self._desk.games().leave()
 
     def _versions_of(self, path: Path) -> None:
-        character_id = self._desk.versions.id_for(path, SUFFIX)
         self._choose_version(
-            self._desk.versions.list(character_id) if character_id else (),
+            self._desk.versions.id_for(path, SUFFIX) or "",
             _read_version,
             lambda game, character: self._put(character, game),
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
@@ -275,14 +274,17 @@ class FileActions(QObject):
 
     def _choose_version(
         self,
-        versions: Sequence[Version],
+        owner: str,
         read: "Callable[[Version], tuple[str, Any]]",
         take: "Callable[[str, Any], None]",
         *,
         note: str,
         none: str,
     ) -> None:
-        """Show the sheets of earlier versions; the one chosen goes to `take`, with the id of its game before it."""
+        """Show the sheets of earlier versions of `owner`; the one chosen goes to `take`, its game's id before it.
+
+        `owner` is the id of a character, "" when it is not known.
+        """
         from bones_desktop.printing.preview import SheetPreview
         from bones_desktop.window.shell.versionsdialog import VersionsDialog
 
@@ -293,7 +295,7 @@ class FileActions(QObject):
 
         dialog = VersionsDialog(
             self._desk.theme,
-            versions,
+            self._desk.versions.list(owner) if owner else (),
             read,
             preview,
             show,
@@ -301,6 +303,7 @@ class FileActions(QObject):
             title=self.tr("Earlier versions"),
             note=note,
             none=none,
+            trouble=self._desk.versions.trouble(owner),
             parent=self._desk.window,
         )
         dialog.version_selected.connect(lambda found: take(*found))

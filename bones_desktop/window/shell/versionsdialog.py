@@ -43,10 +43,14 @@ class VersionsDialog(QDialog, Generic[T]):
         title: str,
         note: str,
         none: str,
+        trouble: FileProblem | None,
         list_width: int = LIST,
         parent: QWidget | None = None,
     ) -> None:
-        """`show` fills the preview with what was read. `none` is said where there are no versions, else `note`."""
+        """`show` fills the preview with what was read.
+
+        `note` is said above the versions, `trouble` where they cannot be listed, else `none` where there are none.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
@@ -54,7 +58,8 @@ class VersionsDialog(QDialog, Generic[T]):
         self._show_read = show
         self._found: T | None = None
         layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
-        explained = plain_label(self, note if versions else none)
+        missing = none if trouble is None else file_sentence(trouble, self.tr)
+        explained = plain_label(self, note if versions else missing)
         explained.setWordWrap(True)
         layout.addWidget(explained)
         self._model = VersionsModel(versions, about, self)

@@ -1,5 +1,6 @@
 """What is done with the characters chosen on the shelf, in the whole program."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QMes
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
+from bones_desktop.storage.files.versions import Versions
 from bones_desktop.widgets import worker
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
 from bones_desktop.window.shell.documents import MOST_FILES
@@ -261,6 +263,20 @@ def test_earlier_versions_of_another_character_are_seen(running: Running) -> Non
     running.trigger("versions")
     assert running.program.session.path == path_of(running, "Bea")
     assert running.dialog().windowTitle() == "Earlier versions"
+
+
+def test_earlier_versions_that_may_not_be_listed_are_not_said_to_be_none(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(running, "Bea")
+    folder, may = running.locations.versions, os.access
+    folder.mkdir(parents=True, exist_ok=True)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != folder and may(path, mode))
+    monkeypatch.setattr(Versions, "list", lambda _versions, _owner: ())
+    running.trigger("versions")
+    said = [each.text() for each in running.dialog().findChildren(QLabel)]
+    assert any("You may not read or write" in each for each in said), said
+    assert not any("no earlier versions" in each for each in said), said
 
 
 def test_a_damaged_file_is_told_of_and_left_alone(running: Running) -> None:
