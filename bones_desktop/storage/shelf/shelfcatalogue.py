@@ -46,6 +46,8 @@ class Catalogue:
         self._rows: dict[str, Row] | None = None
         self._unkept: dict[str, Row | None] = {}
         """What the index does not know yet; None for a file that is gone."""
+        self._lost: dict[str, Row] = {}
+        """What was known of files that went away: a drive taken out may come back with them."""
         self._lock = threading.RLock()
         self._keeping = threading.Lock()
         """Held while the index is written: what two threads know of one file reaches it in the right order."""
@@ -88,19 +90,23 @@ class Catalogue:
     def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
         """Compare with the folder and read what differs, the last changed first, until `keep_on` says no.
 
-        The first news comes before anything is read, and says what is gone.
+        The first news comes before anything is read, and says what is gone, or back as it was.
         """
         present = self._signatures()
         with self._lock:
             rows = self._loaded()
             lost = [name for name in rows if name not in present]
+            missed = {name: self._lost.pop(name) for name in present if name in self._lost and name not in rows}
+            back = {name: row for name, row in missed.items() if row.holds(*present[name])}
+            rows.update(back)
+            self._unkept.update(back)
             wanted = [
                 name for name, signature in present.items() if name not in rows or not rows[name].holds(*signature)
             ]
         wanted.sort(key=lambda name: present[name][1], reverse=True)
         gone = self._forget(lost)
         try:
-            yield News((), gone, 0, len(wanted))
+            yield News(tuple(row.entry for row in back.values()), gone, 0, len(wanted))
             yield from self._read_all(wanted, keep_on)
         finally:
             self._keep()
@@ -188,7 +194,8 @@ class Catalogue:
         with self._lock:
             rows = self._loaded()
             for name in lost:
-                if self._unkept.get(name) is before[name] and rows.pop(name, None) is not None:
+                if self._unkept.get(name) is before[name] and (row := rows.pop(name, None)) is not None:
+                    self._lost[name] = row
                     gone.append(self._folder / name)
                     self._unkept[name] = None
         return tuple(gone)

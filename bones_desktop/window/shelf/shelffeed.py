@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
+from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shelf.shelfmodel import ShelfModel
 
@@ -34,6 +36,8 @@ class ShelfFeed(QObject):
         self._catalogue: Catalogue | None = None
         self._closed = False
         self._again = False
+        self._gone: tuple[Path, ...] = ()
+        """Told with the files read next, so that a file with another name is known as the same character."""
         self._to_look = False
         self._glanced = False
         """Whether only the first cards are shown so far."""
@@ -56,6 +60,7 @@ class ShelfFeed(QObject):
         With `glance`, the last changed of very many are shown before the rest: right where they stand first.
         """
         self._worker.cancel()
+        self._gone = ()
         self._catalogue = catalogue
         first = catalogue.glance(_FIRST_CARDS) if glance else None
         self._glanced = first is not None and len(first) >= _FIRST_CARDS
@@ -94,6 +99,8 @@ class ShelfFeed(QObject):
             self._idle.stop()
 
     def _finish(self) -> None:
+        if self._gone:
+            self._update((), ())
         self.finished.emit()
         if self._again:
             self._again = False
@@ -105,9 +112,15 @@ class ShelfFeed(QObject):
             self._model.set_files(self._catalogue.by_file())
             self._tell()
         self.progress.emit(news.done, news.total)
-        if news.entries or news.gone:
-            self._model.update(news.entries, news.gone)
-            self._tell()
+        if news.gone and not news.entries and news.done < news.total:
+            self._gone = news.gone
+        elif news.entries or news.gone:
+            self._update(news.entries, news.gone)
+
+    def _update(self, entries: tuple[Entry, ...], gone: tuple[Path, ...]) -> None:
+        gone, self._gone = (*self._gone, *gone), ()
+        self._model.update(entries, gone)
+        self._tell()
 
     def _tell(self) -> None:
         self._idle.start()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import icon_name
@@ -200,6 +200,10 @@ class ShelfModel(RowModel[Entry]):
     Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
     """
 
+    about_to_change = Signal()
+    changed = Signal()
+    """Around all signals that other files lead to."""
+
     def __init__(
         self,
         words: ShelfWords,
@@ -338,9 +342,14 @@ class ShelfModel(RowModel[Entry]):
     def _change(self, entries: Iterable[Entry], gone: Iterable[str]) -> None:
         fresh = {entry.path.name: entry for entry in entries}
         left = {name for name in gone if name in self._files}
-        replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
         if not fresh and not left:
             return
+        self.about_to_change.emit()
+        replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
+        added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
+        for name in left:  # a file called otherwise by another program is the same character: who chose it keeps it
+            if (entry := added.pop(self._files[name].id, None)) is not None:
+                replaced[id(self._files[name])] = entry
         for name in left:
             del self._files[name]
         for name in (*left, *fresh):
@@ -357,6 +366,7 @@ class ShelfModel(RowModel[Entry]):
         self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
         self._ranked.sort()
         self._turn_into(self._filter.chosen(self._ranked, self._all_haystacks))
+        self.changed.emit()
 
     def _turn_into(self, wanted: list[Entry]) -> None:
         """Get from the rows shown to those wanted: rows taken out, moved, put in."""

@@ -28,6 +28,7 @@ from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.window.shelf.shelfwatch import ShelfWatch
 from bones_desktop.window.shell.documents import open_local
+from bones_desktop.wording.files import file_sentence
 
 _WORTH_SHOWING: Final = 100
 """How many files must be left to read before progress is shown."""
@@ -36,15 +37,14 @@ _WORTH_SHOWING: Final = 100
 class ShelfNothing(QWidget):
     """One sentence and one button."""
 
-    action_triggered = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._text = plain_label(self)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
-        self.act = push_button(self, "", self.action_triggered)
+        self._do: Callable[[], None] = lambda: None
+        self.act = push_button(self, "", lambda: self._do())
         column = vbox(self, STRETCH, self._text)
         column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -54,10 +54,11 @@ class ShelfNothing(QWidget):
         """What is said."""
         return self._text.text()
 
-    def say(self, text: str, act: str) -> None:
-        """Say `text` and offer `act`."""
+    def say(self, text: str, act: str, do: Callable[[], None]) -> None:
+        """Say `text` and offer `act`, which means `do`."""
         self._text.setText(text)
         self.act.setText(act)
+        self._do = do
 
 
 class ShelfPage(QWidget):
@@ -233,7 +234,6 @@ class ShelfPage(QWidget):
         bar.import_requested.connect(self.import_requested)
         bar.down_pressed.connect(self._move_on)
         bar.open_requested.connect(self._open)
-        self.nothing.action_triggered.connect(self._help)
         view.open_requested.connect(self._open)
         view.paste_requested.connect(self.paste_requested)
         view.remove_requested.connect(self.chosen_bar.remove)
@@ -265,7 +265,8 @@ class ShelfPage(QWidget):
         """Follow other files."""
         self._tags_soon.start()
         self.bar.offer_tidying(len(self._empty()))
-        self.view.ensure_choice()
+        if not self.view.currentIndex().isValid():  # else nobody is chosen because the user wants it so
+            self.view.ensure_choice()
         self._follow()
 
     def _follow(self) -> None:
@@ -279,17 +280,18 @@ class ShelfPage(QWidget):
 
     def _say_why_nothing(self) -> None:
         if self.model.total:
-            self.nothing.say(self.tr("No character fits what you are looking for."), self.tr("Clear the search"))
+            self.nothing.say(
+                self.tr("No character fits what you are looking for."), self.tr("Clear the search"), self._clear
+            )
+        elif (missing := self._shelf.missing()) is not None:
+            self.nothing.say(file_sentence(missing, self.tr), self.tr("Look again"), self.look_again)
         else:
             text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
-            self.nothing.say(text, self.tr("New character…"))
+            self.nothing.say(text, self.tr("New character…"), self.new_requested.emit)
 
-    def _help(self) -> None:
-        if self.model.total:
-            self.bar.clear()
-            self.bar.search.setFocus()
-        else:
-            self.new_requested.emit()
+    def _clear(self) -> None:
+        self.bar.clear()
+        self.bar.search.setFocus()
 
     def _find(self) -> None:
         self.model.set_filter(self.bar.filter)

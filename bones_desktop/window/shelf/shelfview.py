@@ -29,7 +29,7 @@ NOWHERE: Final = Place()
 class ShelfView(QListView):
     """Cards of one size; several may be chosen, and files dragged out to other programs.
 
-    Choice and scroll stay where they are when the model is reset.
+    Choice and scroll stay where they are when the model is reset, and what is looked at when other files come and go.
     """
 
     open_requested = Signal()
@@ -44,6 +44,11 @@ class ShelfView(QListView):
         self._shelf = model
         self._cards = cards
         self._kept = NOWHERE
+        self._shown_before: tuple[Entry, ...] = ()
+        self._had_choice = False
+        self._seen: tuple[tuple[Entry, int], ...] = ()
+        """The cards in view and how far down they are, what is worked on first; none at the very top, which stays."""
+        self._at_top = True
         self.setModel(model)
         self.setItemDelegate(cards)
         self.setViewMode(QListView.ViewMode.ListMode)
@@ -62,6 +67,8 @@ class ShelfView(QListView):
         self.selectionModel().selectionChanged.connect(lambda _on, _off: self.selection_changed.emit())
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._take_place)
+        model.about_to_change.connect(self._look_where)
+        model.changed.connect(self._stay_there)
 
     def chosen(self) -> tuple[Entry, ...]:
         """Return who is chosen, from the top."""
@@ -143,12 +150,56 @@ class ShelfView(QListView):
     def go_to(self, place: Place) -> None:
         """Choose and scroll as it was; files not shown are passed over."""
         self.doItemsLayout()
+        self.setAutoScroll(False)  # else a view not shown yet scrolls to the choice when it is
         self.choose(place.chosen, place.current)
+        self.setAutoScroll(True)
+        if not place.chosen:
+            at = self._shelf.index(self._shelf.row_of(place.current), 0)
+            self.selectionModel().setCurrentIndex(at, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.verticalScrollBar().setValue(place.scroll)
 
     def _keep_place(self) -> None:
-        self._kept = self.place()
+        if self._shelf.rowCount():  # while nothing is shown the place before that is kept
+            self._kept, self._shown_before = self.place(), self._shelf.rows
 
     def _take_place(self) -> None:
-        kept, self._kept = self._kept, NOWHERE
-        self.go_to(kept)
+        if self._shelf.rowCount():
+            self.go_to(self._kept)
+            if self._kept.chosen and not self.selectionModel().hasSelection():
+                self.choose_one(self._nearest())
+                self.verticalScrollBar().setValue(self._kept.scroll)
+            self._kept, self._shown_before = NOWHERE, ()
+
+    def _nearest(self) -> int:
+        """Return the row of the card next to the one that is gone, of those shown before; 0 when none of them is."""
+        before = [entry.path for entry in self._shown_before]
+        at = before.index(self._kept.current) if self._kept.current in before else 0
+        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
+        return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)
+
+    def _look_where(self) -> None:
+        self._seen = ()
+        self._had_choice = self.selectionModel().hasSelection()
+        self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
+        if self.verticalScrollBar().value():
+            room, current = self.viewport().rect(), self.currentIndex().row()
+            places = ((row, self.visualRect(self._shelf.index(row, 0))) for row in range(self._shelf.rowCount()))
+            seen = [(row != current, row, at.top()) for row, at in places if room.contains(at)]
+            self._seen = tuple((self._shelf.rows[row], top) for _other, row, top in sorted(seen))
+
+    def _stay_there(self) -> None:
+        bar = self.verticalScrollBar()
+        if self._had_choice:
+            self.ensure_choice()
+        if self._at_top:
+            bar.setValue(0)
+        if not self._seen:
+            return
+        self.doItemsLayout()
+        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
+        staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
+        staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # one that has changed may have moved
+        row, _entry, top = next(iter(staying), (-1, None, 0))
+        if row >= 0:
+            bar.setValue(bar.value() + self.visualRect(self._shelf.index(row, 0)).top() - top)
+        self._seen = ()

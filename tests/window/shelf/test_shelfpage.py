@@ -1,5 +1,6 @@
 """The Shelf page by mouse and by keyboard, with files that come, go and are damaged while it is looked at."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QPushButton
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
+from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
@@ -57,6 +59,16 @@ class Desk:
     @property
     def chosen(self) -> list[str]:
         return [each.name for each in self.page.chosen().entries]
+
+    def at_top(self) -> tuple[str, int]:
+        """Return the first card that is wholly in view, and how far down it is."""
+        height = self.page.view.gridSize().height()
+        room = range(self.page.view.viewport().height() - height)
+        return next((name, down) for name in self.shown if (down := self.down(name)) in room)
+
+    def down(self, name: str) -> int:
+        """Return how far down in the view a card is."""
+        return self.page.view.visualRect(self.page.model.index(self.shown.index(name), 0)).top()
 
     def click(self, name: str, modifier=Qt.KeyboardModifier.NoModifier, *, twice: bool = False) -> None:
         index = self.page.model.index(self.shown.index(name), 0)
@@ -249,13 +261,70 @@ def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
     desk.click("M 004")
     bar = desk.page.view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
-    before = bar.value()
+    before = desk.at_top()
     for n in range(80):
         (desk.shelf.folder / f"x{n}.bones").write_bytes(dump_character(bob().with_(name=f"M {n:03}b", id=new_id())))
     desk.look()
     assert len(desk.shown) == 160
     assert desk.chosen == ["M 004"]
-    assert bar.value() == before
+    assert desk.at_top() == before
+
+
+def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: Desk) -> None:
+    desk.put(*(f"M {n:03}" for n in range(90)))
+    desk.page.set_sort("name")
+    desk.look()
+    view = desk.page.view
+    desk.click("M 004")
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    name, down = desk.at_top()
+    for n in range(12):
+        (desk.shelf.folder / f"A {n:03}.bones").write_bytes(dump_character(bob().with_(name="A", id=new_id())))
+    desk.look()
+    assert desk.down(name) == down
+    for path in (*desk.shelf.folder.glob("A *"), *(desk.shelf.folder / f"M {n:03}.bones" for n in range(5, 11))):
+        path.unlink()
+    desk.look()
+    assert desk.down(name) == down
+    assert desk.chosen == ["M 004"]
+
+
+def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk) -> None:
+    desk.put(*(f"M {n:03}" for n in range(40)))
+    desk.page.set_sort("name")
+    desk.look()
+    desk.put("Abe")
+    desk.look()
+    assert desk.at_top() == ("Abe", 0)
+
+
+def test_a_file_renamed_by_another_program_stays_chosen_and_one_taken_away_gives_way_to_its_neighbour(
+    desk: Desk,
+) -> None:
+    desk.put(*(f"M {n:03}" for n in range(90)))
+    desk.page.set_sort("name")
+    desk.look()
+    folder = desk.shelf.folder
+    desk.click("M 004")
+    (folder / "M 004.bones").rename(folder / "Other.bones")
+    desk.look()
+    assert [each.path.name for each in desk.page.chosen().entries] == ["Other.bones"]
+    desk.page.view.verticalScrollBar().setValue(0)
+    desk.click("M 010")
+    for n in range(10, 90, 2):
+        (folder / f"M {n:03}.bones").unlink()
+    desk.look()
+    assert desk.chosen == ["M 011"]
+    assert desk.at_top() == ("M 000", 0)
+
+
+def test_nobody_chosen_stays_so_when_other_files_change(three: Desk) -> None:
+    three.click("Bea")
+    three.page.view.clearSelection()
+    three.put("Dora")
+    three.look()
+    assert three.shown == ["Anna", "Bea", "Cem", "Dora"]
+    assert three.chosen == []
 
 
 def test_the_files_asked_for_are_chosen_and_in_view(desk: Desk) -> None:
@@ -438,8 +507,31 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(three: Desk) -> None
     folder = three.shelf.folder
     folder.rename(folder.with_name("elsewhere"))
     three.qtbot.waitUntil(lambda: three.shown == [])
+    assert f"The folder {folder} is not there." in three.page.nothing.text
+    assert three.page.nothing.act.text() == "Look again"
     folder.with_name("elsewhere").rename(folder)
+    QTest.mouseClick(three.page.nothing.act, Qt.MouseButton.LeftButton)
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea", "Cem"])
+    assert three.acted == []
+
+
+def test_choice_and_scroll_come_back_with_the_folder(desk: Desk, monkeypatch) -> None:
+    for n, path in enumerate(desk.put(*(f"M {n:03}" for n in range(90)))):
+        os.utime(path, (1_700_000_000 + n,) * 2)
+    desk.page.set_sort("name")
+    desk.look()
+    desk.click("M 004")
+    desk.click("M 006", WITH_CTRL)
+    desk.page.view.verticalScrollBar().setValue(300)
+    before, folder = desk.page.view.place(), desk.shelf.folder
+    folder.rename(folder.with_name("elsewhere"))
+    desk.look()
+    assert desk.shown == []
+    folder.with_name("elsewhere").rename(folder)
+    monkeypatch.setattr(shelfcatalogue, "read_entry", lambda path, _modified: pytest.fail(f"{path} is read again"))
+    desk.page.look_again()
+    desk.qtbot.waitUntil(lambda: not desk.page.busy)
+    assert desk.page.view.place() == before
 
 
 def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(qtbot, three: Desk, monkeypatch) -> None:
