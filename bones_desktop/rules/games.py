@@ -216,6 +216,7 @@ class Game(Generic[Who, Book]):
     """What dice mean with the offers chosen; pure and total."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
+    """The first with a state is the character's own health; others may be of whoever comes along."""
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """What an act did, from the character before and after it, for the log."""
@@ -243,10 +244,27 @@ def field_of(steps: Iterable[Step], field: str, value: int | str) -> Parameter:
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
-    """Return the states of a character, each with "", and its first facts with their values."""
-    states = [(each.state, "") for each in game.tracks(book, who) if each.state]
+    """Return the state of a character with "", if it has one, and its first facts with their values."""
+    state = state_of(game, book, who)
+    states = [(state, "")] if state else []
     facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
     return (*states, *facts)
+
+
+def state_of(game: Game[Who, Book], book: Book, who: Who) -> str:
+    """Return the state of a character's own health; "" for none."""
+    return next((each.state for each in game.tracks(book, who) if each.state), "")
+
+
+def is_hurt(game: Game[Who, Book], book: Book, who: Who) -> bool:
+    """Return whether the state of a character is not that of one just made."""
+    return state_of(game, book, who) != state_of(game, book, game.new(who.id))
+
+
+def belongings(game: Game[Who, Book], book: Book, who: Who) -> tuple[str, ...]:
+    """Return the names of what is in its lists, and of what the player named among its facts, such as skills."""
+    things = (item.name for listing in game.lists(book, who) for item in listing.items)
+    return (*things, *(fact.name for fact in game.facts(book, who) if fact.name))
 
 
 def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:

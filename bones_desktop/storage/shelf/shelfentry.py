@@ -1,5 +1,6 @@
 """What the shelf knows of one file without opening it: who it is, its dice in brief, and the words it is found by."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.bones.book.packuse import uses_house
-from bones_desktop.rules.games import in_brief
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.games import belongings, in_brief, is_hurt
+from bones_desktop.rules.typedtext import clean_text, one_line
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -49,9 +50,12 @@ class Entry:
     brief: tuple[tuple[str, str], ...] = ()
     """Of a character of another game: what `rules.games.in_brief` says of it."""
     hurt: bool = False
-    """Whether it has lost dice, carries damage beyond them, or is slain (CMB-14..16)."""
+    """Whether it has lost dice, carries damage beyond them, or is slain (CMB-14..16); of another game, whether its
+    state is not that of one just made."""
     untouched: bool = False
     """Whether it has no name and nothing has been chosen or written since it was made."""
+    things: tuple[str, ...] = ()
+    """What it carries, and of a character of another game what else is called by the player's words."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -91,6 +95,7 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         campaign=character.campaign,
         hurt=bool(character.lost or character.excess_damage or character.slain),
         untouched=not found.newer and not character.name and _is_untouched(character),
+        things=_things((*(item.name for item in character.equipment), character.other_equipment)),
     )
 
 
@@ -113,8 +118,14 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
         house=who.house != type(who.house)(),
         game=stored.game.id,
         brief=in_brief(stored.game, stored.book, who),
+        hurt=is_hurt(stored.game, stored.book, who),
         untouched=not (found.newer or who.name) and who == stored.game.new(who.id).with_(house=who.house),
+        things=_things(belongings(stored.game, stored.book, who)),
     )
+
+
+def _things(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for each in words if (line := one_line(each))))
 
 
 def _is_untouched(character: Character) -> bool:

@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 8
+_LAYOUT: Final = 9
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -178,7 +178,8 @@ def _seal(values: tuple[Any, ...]) -> int:
 
 
 def _lists(entry: Entry) -> tuple[tuple[str, ...], ...]:
-    return (entry.tags, entry.faces, entry.origins, entry.icons, tuple(word for pair in entry.brief for word in pair))
+    brief = tuple(word for pair in entry.brief for word in pair)
+    return (entry.tags, entry.faces, entry.origins, entry.icons, brief, entry.things)
 
 
 def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
@@ -199,7 +200,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
         newer, portrait, house, race, emblem, campaign, joined, fault, game, hurt, untouched, _sealed = row[7:]
         file_name = os.fsdecode(file)
         path = folder / file_name
-        tags, faces, origins, icons, brief = map(words, joined.split(_PARTS))
+        tags, faces, origins, icons, brief, things = map(words, joined.split(_PARTS))
         entry = Entry(
             path,
             name or path.stem,
@@ -222,6 +223,7 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
             tuple(zip(brief[::2], brief[1::2], strict=True)),
             bool(hurt),
             bool(untouched),
+            things,
         )
         rows[file_name] = Row(size, mtime_ns, entry)
     return rows

@@ -41,9 +41,13 @@ class Chosen:
 
     @property
     def may_compare(self) -> bool:
-        """Whether they are two characters of BONES, on the shelf and whole."""
-        two = len(self.entries) == 2 and not (self.removed or self.damaged)
-        return two and all(entry.game == BONES for entry in self.entries)
+        """Whether they are two characters of one game, on the shelf and whole."""
+        return self.are_two and len({entry.game for entry in self.entries}) == 1
+
+    @property
+    def are_two(self) -> bool:
+        """Whether they are two, on the shelf and whole."""
+        return len(self.entries) == 2 and not (self.removed or self.damaged)
 
 
 class ChosenBar(QWidget):
@@ -95,7 +99,10 @@ class ChosenBar(QWidget):
         self._delete.setVisible(chosen.removed)
         self._delete.setEnabled(some)
         self._versions.setVisible(one and chosen.damaged and not chosen.removed)
-        self._compare.setVisible(chosen.may_compare)
+        self._compare.setVisible(chosen.are_two)
+        self._compare.setEnabled(chosen.may_compare)
+        why = self.tr("They are of two games: nothing in them can be compared.")
+        self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
         self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))

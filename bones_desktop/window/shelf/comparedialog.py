@@ -1,17 +1,20 @@
-"""Two characters side by side: who they are, dice face by face, skills, equipment; what differs is marked."""
+"""Two characters side by side: who they are, dice face by face, skills, equipment; what differs is marked.
+
+Of smaller games it is what each says of its characters: tracks, figures and lists.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QWidget
 
-from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
+from bones_desktop.rules.games import Item, Track
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
@@ -21,7 +24,11 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.window.shelf.shelfmodel import kind_name
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.glances import state_words
+
+if TYPE_CHECKING:
+    from bones_desktop.storage.games.games import StoredGame
 
 _SIDE: Final = 40
 _GAP: Final = 6
@@ -86,8 +93,13 @@ class CompareDialog(QDialog):
     """Shows what two characters have, and where they differ; nothing can be changed here."""
 
     def __init__(
-        self, theme: Theme, rulebook: Rulebook, pair: tuple[Character, Character], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        book: "Rulebook | StoredGame[Any, Any]",
+        pair: tuple[Any, Any],
+        parent: QWidget | None = None,
     ) -> None:
+        """`book` is the rulebook of two characters of BONES, else the game that both are of."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Compare two characters"))
@@ -102,8 +114,13 @@ class CompareDialog(QDialog):
         self.only = QCheckBox(self.tr("&Only what differs"), self)
         self.only.toggled.connect(lambda _on: self._filter())
         self.told = plain_label(self, role="muted")
-        left, right = derive(rulebook, pair[0]), derive(rulebook, pair[1])
-        self._fill(left, right)
+        for place, who in enumerate(pair, start=1):
+            name = heading_label(self._theme, self._page, who.name or self.tr("No name yet"), wrap=True)
+            self._grid.addWidget(name, 0, place)
+        if isinstance(book, Rulebook):
+            self._fill(derive(book, pair[0]), derive(book, pair[1]))
+        else:
+            self._fill_game(book, pair)
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         room = scroll_room(self._page, self)
         room.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -128,9 +145,6 @@ class CompareDialog(QDialog):
         return tuple(each.text().removesuffix(_MARK).strip() for each in firsts if isinstance(each, QLabel))
 
     def _fill(self, left: Sheet, right: Sheet) -> None:
-        for place, sheet in enumerate((left, right), start=1):
-            name = heading_label(self._theme, self._page, sheet.name or self.tr("No name yet"), wrap=True)
-            self._grid.addWidget(name, 0, place)
         self._title(self.tr("Who they are"))
         for words, one, other in zip(*self._facts(left, right), strict=True):
             if one or other:
@@ -149,6 +163,32 @@ class CompareDialog(QDialog):
                 self._dice(self.tr("Item {n}").format(n=number), item, its)
         if left.other_equipment or right.other_equipment:
             self._text(self.tr("Other equipment"), left.other_equipment, right.other_equipment)
+
+    def _fill_game(self, small: "StoredGame[Any, Any]", pair: tuple[Any, Any]) -> None:
+        game, book = small.game, small.book
+
+        def put(title: str, *sides: list[tuple[str, str]]) -> None:
+            first, second = map(dict, sides)
+            if first or second:
+                self._title(title)
+                for words in first | second:
+                    self._text(words, first.get(words, ""), second.get(words, ""))
+
+        def named(id: str) -> str:
+            return game_name(game.id, "", id, self.tr)
+
+        def track(each: Track) -> tuple[str, str]:
+            marks = self.tr("{marked} of {boxes}").format(marked=each.marked, boxes=each.boxes)
+            return each.name or named(each.id), " · ".join(part for part in (marks, named(each.state)) if part)
+
+        def item(each: Item) -> str:
+            return each.name if each.count == 1 else self.tr("{count} {name}").format(count=each.count, name=each.name)
+
+        put(self.tr("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
+        facts = ([(each.name or named(each.id), str(each.value)) for each in game.facts(book, who)] for who in pair)
+        put(self.tr("Figures"), *facts)
+        lists = ([(named(each.id), "\n".join(map(item, each.items))) for each in game.lists(book, who)] for who in pair)
+        put(self.tr("Lists"), *lists)
 
     def _facts(self, left: Sheet, right: Sheet) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         words = (

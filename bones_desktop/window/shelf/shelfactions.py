@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tags import retag
-from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.storage.shelf.shelf import Removed
@@ -19,6 +19,7 @@ from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shell.desk import Desk
+from bones_desktop.window.shell.mainwindow import BONES
 
 if TYPE_CHECKING:
     from bones_desktop.window.shelf.chosenbar import Chosen
@@ -95,22 +96,23 @@ class ShelfActions(QObject):
         dialog.open()
 
     def compare(self) -> None:
-        """Show two characters of BONES, chosen on the shelf, side by side."""
+        """Show two characters of one game, chosen on the shelf, side by side."""
         chosen = self._chosen()
         if chosen is None or not chosen.may_compare:
-            why = self.tr("Choose two characters of BONES on the shelf to compare them.")
+            why = self.tr("Choose two characters of the same game on the shelf to compare them.")
             self._desk.toast.show_message(why, tone="warn")
             return
         from bones_desktop.window.shelf.comparedialog import CompareDialog
 
         try:
-            found = [read_character(path).value for path in self._paths()]
+            found = [read_any(path) for path in self._paths()]
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
             return
         if len(found) == 2:  # else the open one cannot be saved, which is said already
-            pair = (found[0], found[1])
-            CompareDialog(self._desk.theme, self._desk.document.rulebook, pair, self._desk.window).open()
+            (game, left), (_game, right) = found
+            book = self._desk.document.rulebook if game.game.id == BONES else game
+            CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
 
     def export(self) -> None:
         """Ask where to and write copies to give away."""

@@ -137,7 +137,7 @@ class ShelfBar(QWidget):
         self._new = push_button(self, self.tr("New character…"), self.new_requested, kind="primary")
         self.search = QLineEdit(self)
         set_lengths(theme, self.search, least_width=220)
-        words = self.tr("Search by name, culture, occupation, race, tag or skill")
+        words = self.tr("Search by name, culture, occupation, race, tag, skill or gear")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
         self.search.setClearButtonEnabled(True)

@@ -103,11 +103,13 @@ class ShelfCard:
             rest = QRectF(room.left(), second.bottom(), room.width(), room.bottom() - second.bottom())
             self._paragraph(painter, rest, file_sentence(entry.damaged, _tr))
             return
-        end = self._badge(painter, second, self._words.badge(entry))
-        self._line(
-            painter, QRectF(second.left(), second.top(), end, second.height()), self.told(entry), "sans", 12, "muted"
-        )
-        if entry.game == BONES:
+        second.setWidth(self._badge(painter, second, self._words.badge(entry)))
+        if entry.game != BONES:  # no dice of its own to be drawn: what is said has their room
+            second.setHeight(px(40))
+            facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
+            self._paragraph(painter, second, " · ".join(facts))
+        else:
+            self._line(painter, second, self.told(entry), "sans", 12, "muted")
             self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
         foot = QRectF(room.left(), room.bottom() - px(18), room.width(), px(18))
         left = self._when(painter, foot, entry)
@@ -149,7 +151,7 @@ class ShelfCard:
     def _paragraph(self, painter: QPainter, room: QRectF, text: str) -> None:
         painter.setFont(self._theme.font("sans", 12))
         painter.setPen(self._theme.color("muted"))
-        words = text.split()
+        words = text.split(" ")
         fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)

@@ -35,7 +35,11 @@ def order(sort: ShelfSort) -> Callable[[Entry], Any]:
     keys: dict[ShelfSort, Callable[[Entry], Any]] = {
         "changed": lambda entry: -entry.modified.timestamp(),
         "name": lambda entry: folded(entry.name),
-        "kind": lambda entry: (len(_KINDS) if entry.kind is None else _KINDS[entry.kind], folded(entry.name)),
+        "kind": lambda entry: (
+            len(_KINDS) if entry.kind is None else _KINDS[entry.kind],
+            "" if entry.game == BONES else entry.game,
+            folded(entry.name),
+        ),
         "dice": lambda entry: (-entry.dice, folded(entry.name)),
     }
     return keys[sort]
@@ -120,7 +124,11 @@ class ShelfWords:
         if standing.conflict:
             found.append(Sign("warning", _tr("Conflict: something is against the rules")))
         if entry.hurt:
-            found.append(Sign("injure", _tr("Hurt: dice are lost, or damage is left")))
+            words = _tr("Hurt: dice are lost, or damage is left")
+            if entry.game != BONES:
+                state = brief_text(entry.game, [(id, value) for id, value in entry.brief if not value], _tr)
+                words = state if state == _tr("Hurt") else _tr("Hurt: {state}").format(state=state)
+            found.append(Sign("injure", words))
         if standing.unfinished:
             found.append(Sign("build", _tr("Unfinished: something is still to be chosen")))
         if entry.game != BONES:
@@ -144,7 +152,8 @@ class ShelfWords:
                 else (entry.name, entry.path.stem, *entry.tags, self.line(entry), self.badge(entry))
             )
         )
-        return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
+        things = folded("\n".join(entry.things))
+        return f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
 
     def kind(self, kind: Kind | None) -> str:
         """Return what a kind is called; "" for none."""

@@ -60,6 +60,8 @@ class ShelfRow(ShelfCard):
             return
         height = self._theme.px(18)
         badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
+        if entry.game != BONES:  # no dice of its own to be drawn
+            badged.setRight(dice.right())
         what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
         self._line(painter, what, self.told(entry), "sans", 12, "muted")
         if entry.game == BONES:

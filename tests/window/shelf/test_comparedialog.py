@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QLabel
 
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.games.games import SMALL_GAMES
 from bones_desktop.window.shelf.comparedialog import CompareDialog, FaceStrip
+from bones_desktop.wording.games.words import game_name
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -71,6 +73,35 @@ def running(tmp_path: Path, qapp: object):
             if not page.busy:
                 break
         yield running
+
+
+@pytest.mark.parametrize("small", SMALL_GAMES, ids=lambda small: small.game.id)
+def test_two_of_a_smaller_game_are_compared_by_what_it_says_of_them(qtbot, theme, small) -> None:
+    left, right = (small.form.read(path).value for path in small.samples[:2])
+    dialog = CompareDialog(theme, small, (left, right))
+    qtbot.addWidget(dialog)
+    texts = {each.text() for each in dialog.findChildren(QLabel)}
+    assert {left.name, right.name, "Condition", "Figures"} <= texts
+    first = {fact.id: fact.value for fact in small.game.facts(small.book, left) if not fact.name}
+    second = {fact.id: fact.value for fact in small.game.facts(small.book, right) if not fact.name}
+    expected = {game_name(small.game.id, "", id, str) for id in first if first[id] != second.get(id, first[id])}
+    assert expected <= set(dialog.differing)
+    same = CompareDialog(theme, small, (left, left))
+    qtbot.addWidget(same)
+    assert same.differing == ()
+
+
+def test_two_of_different_games_are_not_compared_and_it_says_why(running: Running) -> None:
+    small = SMALL_GAMES[0]
+    path = running.locations.characters / "Other.bones"
+    small.form.write(path, small.game.new(new_id()).with_(name="Other"))
+    page = running.program.pages.shelf
+    page.refresh(path, running.locations.characters / "Anna.bones")
+    button = running.button(page.chosen_bar, "Compare two…")
+    assert not button.isEnabled()
+    assert button.toolTip() == "They are of two games: nothing in them can be compared."
+    running.trigger("compare")
+    assert running.dialogs() == []
 
 
 def test_two_chosen_by_keys_are_compared_and_the_dialog_closes_with_escape(running: Running) -> None:

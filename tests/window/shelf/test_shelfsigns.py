@@ -8,18 +8,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.blocks import without_dice
 from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.games import is_hurt
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.sharedtext import all_shared
 from bones_desktop.storage.games.games import SMALL_GAMES
 from bones_desktop.storage.shelf.shelfentry import read_entry, time_of
-from bones_desktop.window.shelf.shelfstandings import Standings
+from bones_desktop.window.shelf.shelfmodel import ShelfWords
+from bones_desktop.window.shelf.shelfstandings import Standing, Standings
 from tests.support.commands import Command
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
@@ -121,6 +123,45 @@ def test_the_shelf_and_the_command_agree_on_every_character(qtbot, running: Runn
     shown = [standings.of(entry) for entry in entries]
     assert [(not each.unfinished, not each.conflict) for each in shown] == [(e["complete"], e["legal"]) for e in told]
     standings.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "said"),
+    [("basics", "oskar", "Hurt"), ("story_bones", "mara", "Hurt: Injured"), ("margin", "sable", "Hurt")],
+)
+def test_a_character_of_a_smaller_game_is_hurt_by_what_its_game_says(game: str, file: str, said: str) -> None:
+    [small] = [each for each in SMALL_GAMES if each.game.id == game]
+    words = ShelfWords(rulebook)
+    for sample in small.samples:
+        entry = read_entry(sample, time_of(0))
+        told = [sign.words for sign in words.signs(entry, Standing()) if sign.icon == "injure"]
+        assert told == ([said] if sample.stem == file else [])
+
+
+def test_the_dead_are_hurt_though_nothing_is_marked() -> None:
+    for small in SMALL_GAMES:
+        assert not is_hurt(small.game, small.book, small.game.new(new_id()))
+    [five_modes] = [each for each in SMALL_GAMES if each.game.id == "five_modes"]
+    dead = five_modes.game.new(new_id()).with_(is_dead=True)
+    assert is_hurt(five_modes.game, five_modes.book, dead)
+
+
+def test_who_comes_along_does_not_make_a_line_say_healthy_twice() -> None:
+    [small] = [each for each in SMALL_GAMES if each.game.id == "story_bones"]
+    [tobias] = [each for each in small.samples if each.stem == "tobias"]
+    entry = read_entry(tobias, time_of(0))
+    assert [id for id, value in entry.brief if not value] == ["healthy"]
+
+
+def test_what_is_carried_is_found_as_skills_are(tmp_path: Path) -> None:
+    words, path = ShelfWords(rulebook), tmp_path / "Bob.bones"
+    item = ItemDie(name="Rope of silk", kind=ItemKind.WEAPON, faces=bob().dice[0].faces)
+    write_character(path, bob().with_(equipment=(item,), other_equipment="A lantern,\nand a rusty *Sword*"))
+    haystack = words.haystack(read_entry(path, time_of(0)))
+    assert all(word in haystack for word in ("silk", "lantern", "sword"))
+    found = {each.stem: words.haystack(read_entry(each, time_of(0))) for small in SMALL_GAMES for each in small.samples}
+    assert [stem for stem, said in found.items() if "revolver" in said] == ["harriet"]
+    assert [stem for stem, said in found.items() if "battle axe" in said] == ["corvin"]
 
 
 def test_a_sign_is_painted_and_goes_when_the_cause_goes(qtbot, running: Running) -> None:
