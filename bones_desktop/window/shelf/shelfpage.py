@@ -324,6 +324,9 @@ class ShelfPage(QWidget):
         if menu.isEmpty():
             menu.deleteLater()
             return
+        if not self.view.viewport().rect().contains(at):  # asked for by a key, with the card scrolled away
+            self.view.scrollTo(self.view.currentIndex())
+            at = self.view.visualRect(self.view.currentIndex()).center()
         menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _open(self) -> None:

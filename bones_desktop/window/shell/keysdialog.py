@@ -29,6 +29,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Shift+←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Choose several; Ctrl+A chooses all")),
             KeyLine("↓", QT_TRANSLATE_NOOP("Actions", "Go on from the search to the cards")),
             KeyLine("Del", QT_TRANSLATE_NOOP("Actions", "Remove the chosen; they can be brought back")),
+            KeyLine("Shift+F10", QT_TRANSLATE_NOOP("Actions", "Show what can be done with the chosen")),
             KeyLine("Ctrl+C", QT_TRANSLATE_NOOP("Actions", "Copy the files of the chosen")),
             KeyLine("Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Import copied files, or read a copied stat block")),
         ),

@@ -6,8 +6,18 @@ The module and the empty window are light, because they come before everything e
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Signal, SignalInstance
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QUndoStack
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QPaintEvent,
+    QShortcut,
+    QUndoStack,
+)
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -124,8 +134,6 @@ class MainWindow(QMainWindow):
 
     def toggle_full_screen(self) -> None:
         """Use all of the screen, or go back to the size of before."""
-        from PySide6.QtCore import Qt
-
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     @guarded(None)
@@ -165,8 +173,6 @@ class MainWindow(QMainWindow):
 
     def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
         """Put everything but the pages into the window; `calls` holds what each action does."""
-        from PySide6.QtCore import Qt
-
         from bones_desktop.widgets.layouts import PageRoom
         from bones_desktop.widgets.text.messages import Banner, Toast
         from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
@@ -196,12 +202,21 @@ class MainWindow(QMainWindow):
         self.toast = Toast(theme, ground, self._header.name)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
         self._follow_history(document.undo_stack)
         document.changed.connect(self._retitle)
         theme.changed.connect(self._restyle)
         theme.spare(self._stack)
         self._restyle()
         self._retitle(None)
+
+    def _show_menu(self) -> None:
+        """Show the menu of what has focus as the menu key does: many keyboards have none, and only Windows does so."""
+        widget = self.focusWidget()
+        if widget is not None:
+            at = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)).center().toPoint()
+            reason = QContextMenuEvent.Reason.Keyboard
+            QCoreApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
 
     def _arranged(self) -> QWidget:
         column = vbox(None, self._header, self.banner, (self._room, 1), margins=0, spacing=0)

@@ -223,6 +223,25 @@ def test_the_menu_takes_a_character_to_the_table(running: Running) -> None:
     assert running.program.document.character.name == "Hurt"
 
 
+def test_the_menu_comes_by_a_key_beside_the_card_even_when_that_is_scrolled_away(running: Running) -> None:
+    for n in range(60):
+        put(running, f"Z {n:02}", ragnar().with_(name=f"Z {n:02}"))
+    page = running.program.pages.shelf
+    page.look_again()
+    settle(running)
+    choose(running, "Z 50", "Z 52")
+    page.view.setFocus()
+    page.view.verticalScrollBar().setValue(0)
+    QTest.keyClick(running.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    found = QApplication.activePopupWidget()
+    assert isinstance(found, QMenu)
+    assert {"Print…", "Copy as text"} <= {each.text().replace("&", "") for each in found.actions()}
+    found.close()
+    card = page.view.visualRect(page.view.currentIndex())
+    assert page.view.viewport().rect().contains(card)
+    assert len(page.chosen().entries) == 2
+
+
 def test_the_menu_copies_all_chosen_as_text_and_shows_their_folder(running: Running, monkeypatch) -> None:
     choose(running, "Begun", "Hurt")
     act(running, "Copy as text")
