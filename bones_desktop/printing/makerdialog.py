@@ -87,24 +87,18 @@ class MakerDialog(QDialog):
             self.threemf.setEnabled(False)
             self.stl.setEnabled(False)
         self.missing.setVisible(bool(self.missing.text()))
-        listed = QWidget()
-        vbox(listed, *self.dice, STRETCH, theme=theme, gap=4, edges=(0, 0, 0, 0))
-        room = scroll_room(listed, self)
-        set_lengths(theme, room, least_height=110)
         form = QFormLayout()
         form.addRow(self.tr("Size of a die"), self.side)
         form.addRow(self.tr("Depth of the engraving"), self.deep)
         self.save = push_button(self, self.tr("Save to a folder…"), self._ask, kind="primary")
         close = push_button(self, self.tr("Close"), self.close)
+        asked = QWidget()
+        kinds = (self.svg, self.threemf, self.stl, self.missing)
+        vbox(asked, *kinds, form, *self.dice, STRETCH, theme=theme, gap=8, edges=(4, 4, 4, 4))
         vbox(
             self,
             plain_label(self, about, wrap=True, theme=theme, size=14),
-            self.svg,
-            self.threemf,
-            self.stl,
-            self.missing,
-            form,
-            (room, 1),
+            (scroll_room(asked, self), 1),
             hbox(None, STRETCH, close, self.save, theme=theme, gap=8),
             theme=theme,
             gap=8,

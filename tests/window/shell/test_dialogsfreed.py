@@ -16,16 +16,24 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.window.shell.mainwindow import PAGES
 from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
 from tests.support.running import Running
+from tests.support.tour import Tour
 
 
 @pytest.mark.parametrize(
-    "action", ["new", "from-text", "settings", "keys", "about", "versions", "print", "open", "packs"]
-)
+    "action",
+    ["new", "from-text", "settings", "keys", "about", "versions", "print", "open", "packs", "print-dice", "makers",
+     "surprise", "compare", "tags", "rename"],
+)  # fmt: skip
 def test_a_dialog_that_is_closed_is_freed(tmp_path: Path, qapp: QObject, action: str) -> None:
-    with Running(tmp_path / "home") as running:
+    with Tour(tmp_path / "home") as running:
+        running.window.show_page("shelf")
+        running.settle()
+        if action == "compare":
+            running.choose_two()
         before = len(running.window.findChildren(QDialog))
         for _time in range(3):
             running.trigger(action)
+            assert running.dialogs()
             for dialog in running.dialogs():
                 dialog.close()
             running.app.processEvents()
