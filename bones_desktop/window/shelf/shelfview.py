@@ -1,10 +1,12 @@
 """The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
@@ -177,15 +179,20 @@ class ShelfView(QListView):
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
         return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)
 
+    def _place_of(self, row: int) -> QRect:
+        return self.visualRect(self._shelf.index(row, 0))
+
     def _look_where(self) -> None:
         self._seen = ()
         self._had_choice = self.selectionModel().hasSelection()
         self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
         if self.verticalScrollBar().value():
             room, current = self.viewport().rect(), self.currentIndex().row()
-            places = ((row, self.visualRect(self._shelf.index(row, 0))) for row in range(self._shelf.rowCount()))
-            seen = [(row != current, row, at.top()) for row, at in places if room.contains(at)]
-            self._seen = tuple((self._shelf.rows[row], top) for _other, row, top in sorted(seen))
+            rows = range(self._shelf.rowCount())
+            first = bisect_left(rows, 0, key=lambda row: self._place_of(row).top())
+            seen = takewhile(lambda row: room.contains(self._place_of(row)), rows[first:])
+            by_use = sorted(seen, key=lambda row: row != current)
+            self._seen = tuple((self._shelf.rows[row], self._place_of(row).top()) for row in by_use)
 
     def _stay_there(self) -> None:
         bar = self.verticalScrollBar()
@@ -201,5 +208,5 @@ class ShelfView(QListView):
         staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # one that has changed may have moved
         row, _entry, top = next(iter(staying), (-1, None, 0))
         if row >= 0:
-            bar.setValue(bar.value() + self.visualRect(self._shelf.index(row, 0)).top() - top)
+            bar.setValue(bar.value() + self._place_of(row).top() - top)
         self._seen = ()
