@@ -477,3 +477,21 @@ def test_no_tip_of_a_model_is_read_as_markup(module):
 def test_every_message_box_is_of_plain_text(module):
     source = module.read_text(encoding="utf-8")
     assert len(re.findall(r"= QMessageBox\(", source)) <= source.count("setTextFormat(Qt.TextFormat.PlainText)")
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_a_wheel_over_a_field_scrolls_the_page(module: Path):
+    """Every field that a wheel could change is made with `wheel_passes`, or calls it itself."""
+    found = re.finditer(
+        r"(?<!wheel_passes\()\bQ(?:\w*SpinBox|ComboBox|Slider|Dial|\w*Edit)\(", module.read_text("utf-8")
+    )
+    kinds = {each[0] for each in found} - {"QLineEdit(", "QTextEdit(", "QPlainTextEdit("}
+    assert not kinds, f"{shown(module)}: {kinds}"
+
+
+def test_every_own_kind_of_such_a_field_is_made_so_too():
+    text = "\n".join(module.read_text("utf-8") for module in MODULES)
+    for name in re.findall(r"class (\w+)\(Q(?:\w*SpinBox|ComboBox|Slider|Dial)\)", text):
+        of_itself = re.search(rf"class {name}\((?:(?!\nclass ).)*wheel_passes\(self\)", text, re.DOTALL)
+        assert of_itself or re.search(rf"class \w+\({name}\)|wheel_passes\({name}\(", text), name
+        assert of_itself or not re.search(rf"(?<!wheel_passes\()(?<!class )\b{name}\(", text), name

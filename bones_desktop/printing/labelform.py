@@ -9,6 +9,7 @@ from bones_desktop.printing.items import PAPERS
 from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
@@ -102,13 +103,13 @@ class LabelForm(QDialog):
         self.accept()
 
     def _count(self, value: int) -> QSpinBox:
-        box = QSpinBox(self)
+        box = wheel_passes(QSpinBox(self))
         box.setRange(1, MOST_LABELS)
         box.setValue(value)
         return box
 
     def _length(self, value: float) -> QDoubleSpinBox:
-        box = QDoubleSpinBox(self)
+        box = wheel_passes(QDoubleSpinBox(self))
         box.setDecimals(2)
         box.setRange(0, 300)
         box.setSuffix(self.tr(" mm"))

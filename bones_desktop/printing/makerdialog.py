@@ -17,6 +17,7 @@ from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
@@ -115,7 +116,7 @@ class MakerDialog(QDialog):
         return box
 
     def _millimetres(self, value: float, least: float, most: float, step: float) -> QDoubleSpinBox:
-        field = QDoubleSpinBox(self)
+        field = wheel_passes(QDoubleSpinBox(self))
         field.setDecimals(1)
         field.setRange(least, most)
         field.setSingleStep(step)

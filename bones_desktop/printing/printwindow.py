@@ -42,6 +42,7 @@ from bones_desktop.storage.files.printedfaces import Faces
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -276,7 +277,7 @@ class PrintWindow(QDialog):
         self.whose = self._combo([(each.id, each.text) for each in self._groups.values()], _CHOSEN)
         self.labels = self._combo([], "")
         self._fill_labels()
-        self.start = QSpinBox(self)
+        self.start = wheel_passes(QSpinBox(self))
         self.marks = QCheckBox(self.tr("Lines and ticks to cut by"), self)
         self.marks.setChecked(choices.cut_marks)
         self.changed = QCheckBox(self.tr("Only faces changed since the last print"), self)
@@ -349,7 +350,7 @@ class PrintWindow(QDialog):
         return box
 
     def _millimetres(self, least: float, most: float, value: float) -> QDoubleSpinBox:
-        box = QDoubleSpinBox(self)
+        box = wheel_passes(QDoubleSpinBox(self))
         box.setDecimals(1)
         box.setRange(least, most)
         box.setSingleStep(0.5)

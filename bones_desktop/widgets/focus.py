@@ -1,15 +1,18 @@
-"""What has the focus: a ring outside it in every window, and Enter that presses it where it is a button."""
+"""What has the focus: a ring outside it, Enter presses it where it is a button, and it stays where nobody moved it."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QMenuBar,
     QPushButton,
+    QSlider,
     QTabBar,
     QToolButton,
     QWidget,
@@ -27,6 +30,8 @@ _LINE: Final = 2
 _RIM: Final = 1
 """How wide the line is, and the rim of ground on either side that sets it off from whatever lies beside it."""
 _CORNER: Final = 8
+
+FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
 
 class Ring(QWidget):
@@ -73,6 +78,8 @@ class FocusGuide(QObject):
         self._ring: Ring | None = None
         self._watched: list[QWidget] = []
         """What has the focus and what it lies in, without the window."""
+        self._off: QAbstractButton | None = None
+        """A button that was disabled while it had the focus, as long as what it lies in holds that for it."""
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
@@ -82,11 +89,29 @@ class FocusGuide(QObject):
         kind = event.type()
         if kind in _MOVES or (kind == QEvent.Type.Paint and isinstance(watched, QTabBar)):
             self._place()
+        elif kind == QEvent.Type.EnabledChange and watched is self._off:
+            self._off.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif kind == QEvent.Type.KeyPress and self._off is not None and watched is self._watched[0]:
+            return isinstance(event, QKeyEvent) and _tabbed(self._off, Qt.Key(event.key()))
         elif kind in _KEYS and isinstance(watched, QPushButton | QToolButton) and isinstance(event, QKeyEvent):
             return _pressed(watched, event)
         return False
 
-    def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
+        """Watch what has the focus now; where Qt took that from a disabled button, give it to what the button lies in.
+
+        The widget that is next may be far away, and what is typed then would go there.
+        """
+        if self._off is not None:
+            if isValid(self._off):
+                self._off.removeEventFilter(self)
+            self._off = None
+        around = _around(old, now) if isinstance(old, QAbstractButton) and isValid(old) else None
+        if around is not None and isinstance(old, QAbstractButton):
+            around.setFocus(Qt.FocusReason.OtherFocusReason)  # comes back here first
+            self._off = old
+            old.installEventFilter(self)
+            return
         for each in self._watched:
             if isValid(each):
                 each.removeEventFilter(self)
@@ -108,6 +133,54 @@ class FocusGuide(QObject):
         if widget is not None and not seen.isEmpty():
             self._ring = ring or _ring_of(self._theme, widget.window())
             self._ring.lie_around(seen, room)
+
+
+class _WheelGuard(QObject):
+    """Lives with its field."""
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the wheel to what lies around the field."""
+        if event.type() != QEvent.Type.Wheel or (isinstance(watched, QAbstractSpinBox) and watched.hasFocus()):
+            return False
+        event.ignore()
+        return True
+
+
+def wheel_passes(field: FieldT) -> FieldT:
+    """Return `field`, over which a wheel scrolls the page: it changes a number only with the focus, a choice never."""
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel alone gives none
+    field.installEventFilter(_WheelGuard(field))
+    return field
+
+
+def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
+    """Return what shall hold the focus for a button that lost it by being disabled; None where it lost it otherwise."""
+    window = button.window()
+    if button.isEnabled() or not (button.isVisible() and window.isActiveWindow()):
+        return None
+    around = button.parentWidget()
+    while around is not window and not (around.isEnabled() and around.focusProxy() is None):
+        around = around.parentWidget()
+    there = now is not None and (now is around or now.window() is not window)
+    return None if there or around is window else around
+
+
+def _tabbed(button: QWidget, key: Qt.Key) -> bool:
+    """Go on from `button`, which is disabled, with Tab; return whether that was pressed."""
+    if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+        return False
+    step = QWidget.nextInFocusChain if key == Qt.Key.Key_Tab else QWidget.previousInFocusChain
+    there = step(button)
+    while there is not button:
+        takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
+        if takes and there.isEnabled() and there.isVisible():
+            there.setFocus(
+                Qt.FocusReason.TabFocusReason if key == Qt.Key.Key_Tab else Qt.FocusReason.BacktabFocusReason
+            )
+            break
+        there = step(there)
+    return True
 
 
 def _ring_of(theme: Theme, window: QWidget) -> Ring:

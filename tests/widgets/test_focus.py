@@ -1,8 +1,8 @@
 """The ring around what has the focus stands outside it and can be seen; Enter presses a button that has it."""
 
 import pytest
-from PySide6.QtCore import QPoint, QStringListModel, Qt
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtCore import QPoint, QPointF, QStringListModel, Qt
+from PySide6.QtGui import QImage, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -34,7 +34,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, SuggestButton
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.dice.facetile import FaceTile
-from bones_desktop.widgets.focus import FocusGuide, Ring
+from bones_desktop.widgets.focus import FocusGuide, Ring, wheel_passes
 from bones_desktop.widgets.pushbuttons import push_button
 from tests.theme.test_palette import THEMES, contrast
 
@@ -270,3 +270,93 @@ def test_a_button_that_takes_enter_itself_is_not_pressed_too(qtbot, qapp) -> Non
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert guide is not None
     assert seen == ["own"]
+
+
+class Throwing(QWidget):
+    """Three buttons in two boxes; the middle one can be pressed once, and Space elsewhere in its box is counted."""
+
+    def __init__(self, theme: Theme, app: object) -> None:
+        super().__init__()
+        self.guide = FocusGuide(theme, app, self)
+        self.typed: list[int] = []
+        row = QHBoxLayout(self)
+        self.inner, self.outer = QWidget(self), QWidget(self)
+        row.addWidget(self.inner)
+        row.addWidget(self.outer)
+        inner, outer = QHBoxLayout(self.inner), QHBoxLayout(self.outer)
+        self.before, self.once = QPushButton("Before", self.inner), QPushButton("Throw", self.inner)
+        self.after = QPushButton("After", self.outer)
+        inner.addWidget(self.before)
+        inner.addWidget(self.once)
+        outer.addWidget(self.after)
+        self.once.clicked.connect(lambda: self.once.setEnabled(False))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.typed.append(event.key())
+
+
+@pytest.fixture
+def throwing(qtbot, qapp) -> Throwing:
+    window = Throwing(Theme("iron"), qapp)
+    qtbot.addWidget(window)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    window.once.setFocus()
+    QTest.keyClick(window.once, Qt.Key.Key_Space)
+    assert not window.once.isEnabled()
+    return window
+
+
+def test_the_focus_stays_with_a_pressed_button_that_is_disabled(throwing, qapp) -> None:
+    assert qapp.focusWidget() is throwing.inner
+    QTest.keyClick(qapp.focusWidget(), Qt.Key.Key_Space)
+    assert throwing.typed == [Qt.Key.Key_Space], "the page has the key, no other button"
+    throwing.once.setEnabled(True)
+    assert qapp.focusWidget() is throwing.once
+
+
+@pytest.mark.parametrize(("key", "name"), [(Qt.Key.Key_Tab, "after"), (Qt.Key.Key_Backtab, "before")])
+def test_tab_goes_on_from_a_disabled_button(throwing, qapp, key, name) -> None:
+    QTest.keyClick(qapp.focusWidget(), key)
+    assert qapp.focusWidget() is getattr(throwing, name)
+    throwing.once.setEnabled(True)
+    assert qapp.focusWidget() is getattr(throwing, name), "it was moved by hand"
+
+
+def test_whoever_gives_the_focus_away_has_his_will(throwing, qapp) -> None:
+    throwing.once.setEnabled(True)
+    throwing.once.clicked.connect(throwing.after.setFocus)
+    QTest.keyClick(throwing.once, Qt.Key.Key_Space)
+    assert qapp.focusWidget() is throwing.after
+
+
+def test_a_wheel_changes_a_number_only_with_the_focus_and_a_choice_never(qtbot, qapp) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    box, choice, slider = (
+        wheel_passes(QSpinBox(window)), wheel_passes(QComboBox(window)), wheel_passes(QSlider(window)),
+    )  # fmt: skip
+    choice.addItems(["one", "two"])
+    row = QHBoxLayout(window)
+    for each in (box, choice, slider):
+        row.addWidget(each)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    window.setFocus()
+
+    def turn(widget: QWidget) -> None:
+        at = QPointF(widget.rect().center())
+        event = QWheelEvent(
+            at, QPointF(widget.mapToGlobal(at)), QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        qapp.sendEvent(widget, event)
+
+    choice.setCurrentIndex(1)
+    for each in (box, choice, slider):
+        turn(each)
+    assert (box.value(), choice.currentIndex(), slider.value()) == (0, 1, 0)
+    assert not any(each.hasFocus() for each in (box, choice, slider)), "the wheel gives no focus either"
+    box.setFocus()
+    turn(box)
+    assert box.value() == 1

@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -32,11 +33,11 @@ class CareLine(QFrame):
         self._name = ""
         self.heading = ElidedLabel(self, theme=theme, bold=True)
         self.says = SteadyLabel(1, self, role="muted")
-        self.successes = QSpinBox(self)
+        self.successes = wheel_passes(QSpinBox(self))
         self.successes.setRange(0, acts.MOST_SUCCESSES)
         self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))
         self.successes.setToolTip(self.tr("Net successes of the healer; healing magic counts alike"))
-        self.medic = QSpinBox(self)
+        self.medic = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, self.medic, width=72)
         self.medic.setRange(0, MOST_MEDIC)
         self.medic.setAccessibleName(self.tr("Medic: dice more that heal at once"))

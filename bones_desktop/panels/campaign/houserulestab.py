@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
@@ -97,14 +97,6 @@ class HouseRuleLine(QWidget):
             self._reason = reason
             self.reason_edited.emit(self.switch.field, reason)
 
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the wheel for the page: scrolling over a choice must not change it."""
-        if event.type() == QEvent.Type.Wheel:
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
-
     def restyle(self) -> None:
         """Fit the gaps to the text size."""
         theme = self._theme
@@ -120,7 +112,6 @@ class HouseRuleLine(QWidget):
 
     def _choices(self) -> QComboBox:
         box = combo_box(self, shrinks=True)
-        box.installEventFilter(self)
         box.setAccessibleName(self.switch.text)
         for _value, text in self.switch.choices:
             box.addItem(text)

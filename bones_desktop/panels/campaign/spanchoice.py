@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.calendar import (
 )
 from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.wording.seasons import days_words, season_word
@@ -38,7 +39,7 @@ class SpanChoice(QWidget):
         super().__init__(parent)
         self._day = 1
         self.buttons = tuple(QPushButton(self) for _ in Span)
-        self.number = QSpinBox(self)
+        self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=84)
         self.number.setRange(1, MOST_DAYS)
         self.number.setValue(10)

@@ -25,6 +25,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
 from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
 from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup
@@ -86,7 +87,7 @@ class NumberPopup(FormPopup):
         super().__init__(theme, "", _WIDTH, 8, parent)
         self._key = ""
         self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
-        self.box = QSpinBox(self.board)
+        self.box = wheel_passes(QSpinBox(self.board))
         self.box.setRange(0, _MOST)
         self.button = push_button(self.board, self.tr("Set"), lambda: self._decide(self.box.value()), kind="primary")
         self.button.setAutoDefault(False)

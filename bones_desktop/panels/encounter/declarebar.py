@@ -28,6 +28,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -93,7 +94,7 @@ class DeclareBar(QFrame):
         self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
         set_lengths(theme, self.name, height=34)
         set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
-        self.distance = QDoubleSpinBox(self)
+        self.distance = wheel_passes(QDoubleSpinBox(self))
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)
         self.distance.setSuffix(self.tr(" m"))
@@ -442,7 +443,7 @@ class DeclareBar(QFrame):
             return
 
     def _count(self, least: int, most: int, none: str, suffix: str, tip: str) -> QSpinBox:
-        spin = QSpinBox(self)
+        spin = wheel_passes(QSpinBox(self))
         spin.setRange(least, most)
         spin.setSpecialValueText(none)
         spin.setSuffix(suffix)

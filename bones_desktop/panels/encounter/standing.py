@@ -22,6 +22,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -120,7 +121,7 @@ class Standing(QDialog):
         self.big = self._metres(1000, "", self.tr("Size, a human being 1"))
         self.big.setSingleStep(0.5)
         self.flying = self._metres(100_000, self.tr(" m"), self.tr("Metres above the ground"))
-        self.cover = QSpinBox(self)
+        self.cover = wheel_passes(QSpinBox(self))
         self.cover.setRange(0, 100)
         self.cover.setSingleStep(10)
         self.cover.setSpecialValueText(self.tr("none"))
@@ -343,7 +344,7 @@ class Standing(QDialog):
             self._show()
 
     def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:
-        spin = QDoubleSpinBox(self)
+        spin = wheel_passes(QDoubleSpinBox(self))
         spin.setRange(0, most)
         spin.setDecimals(1)
         spin.setSuffix(suffix)

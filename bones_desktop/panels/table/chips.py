@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -137,7 +138,7 @@ class Stepper(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.label = plain_label(self, text)
-        self.box = NumberBox(self)
+        self.box = wheel_passes(NumberBox(self))
         self.box.setRange(0, MOST)
         name = text or tip
         self.box.setAccessibleName(name)

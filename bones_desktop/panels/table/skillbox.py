@@ -22,6 +22,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.table import skill_name
@@ -110,7 +111,7 @@ class SkillBox(QWidget):
         self._skill = ""
         self._fixed = ""
         self.icons: dict[str, QIcon] = {}
-        self.box = QComboBox(self)
+        self.box = wheel_passes(QComboBox(self))
         self.box.setEditable(True)
         self._edit = edit = SkillEdit(self.box)
         self.box.setLineEdit(edit)

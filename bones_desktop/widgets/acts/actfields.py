@@ -17,6 +17,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -87,6 +88,7 @@ class NumberField(QSpinBox):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
+        wheel_passes(self)
         most = field.parameter.most
         set_lengths(theme, self, width=120 if most >= _LARGE_NUMBER else 92 if most >= _LARGE_NUMBER / 10 else 76)
         self.stops: list[QWidget] = [self]
@@ -346,7 +348,7 @@ class ThrowField(QWidget):
             self.by_hand.setChecked(False)
 
     def _number(self, die: Die[int]) -> QSpinBox:
-        box = QSpinBox(self._hands)
+        box = wheel_passes(QSpinBox(self._hands))
         box.setRange(min(die.faces), max(die.faces))
         box.setPrefix(f"{die.label}: ")
         box.setAccessibleName(self.tr("What {die} shows").format(die=die.label))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -51,7 +52,7 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
 
     Its list has a delegate of our own: else Qt makes another at each change of the sheet, and keeps those before.
     """
-    box = QComboBox(parent)
+    box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
     if shrinks:
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

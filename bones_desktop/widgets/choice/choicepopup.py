@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.closedpopup import rest_when_closed
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
@@ -276,11 +277,12 @@ class SearchedList(PickList):
 
 
 class SearchBox(QComboBox):
-    """Offers what the box holds in a list like all others; a wheel turned over the box is left to the page."""
+    """Offers what the box holds in a list like all others; a wheel turned over it is left to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setItemDelegate(QStyledItemDelegate(self))  # why, `combo_box` says
+        wheel_passes(self)
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []
@@ -308,10 +310,6 @@ class SearchBox(QComboBox):
         super().hidePopup()
         if "popup" in self.__dict__:
             self.popup.close()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page, which it was meant to scroll."""
-        event.ignore()
 
     def _picked(self, choice: Choice) -> None:
         row = self._row_of(int(choice.key))

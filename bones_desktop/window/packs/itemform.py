@@ -15,6 +15,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
@@ -38,7 +39,7 @@ class ItemForm(PackForm):
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
         self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
-        self.range = QSpinBox(self)
+        self.range = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.range, most_width=220)
         self.range.setRange(0, FARTHEST)
         self.range.setSpecialValueText(self.tr("not thrown or shot"))

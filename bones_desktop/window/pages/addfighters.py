@@ -28,6 +28,7 @@ from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceM
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, power_level, summary
 from bones_desktop.widgets.choice.shelflook import ShelfLook
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
@@ -105,7 +106,7 @@ class AddFighters(QDialog):
         self.tabs.addTab(written, self.tr("As text"))
         self.preview = NetPreview(theme, self.tr("The dice of who is chosen are shown here."), self)
         self.said = plain_label(self, role="muted", wrap=True)
-        self.number = QSpinBox(self)
+        self.number = wheel_passes(QSpinBox(self))
         self.number.setRange(1, MOST)
         self.number.setPrefix("× ")
         self.number.setAccessibleName(self.tr("How many"))

@@ -32,6 +32,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -188,7 +189,7 @@ class PasteDialog(QDialog):
         return label
 
     def _score(self, name: str) -> ScoreField:
-        spin = ScoreField(self)
+        spin = wheel_passes(ScoreField(self))
         spin.setRange(0, FASTEST)
         spin.setDecimals(2)
         spin.setSingleStep(0.5)

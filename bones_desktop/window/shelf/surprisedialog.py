@@ -21,6 +21,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -71,7 +72,7 @@ class SurpriseDialog(QDialog):
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)
         self.culture = self._choice(any_of, [(each.id, each.name) for each in known])
-        self.seed = QSpinBox(self)
+        self.seed = wheel_passes(QSpinBox(self))
         self.seed.setRange(0, SEEDS - 1)
         self.seed.setValue(secrets.randbelow(SEEDS))
         self.seed.setKeyboardTracking(False)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -29,7 +29,7 @@ from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
@@ -101,14 +101,6 @@ class SettingsDialog(QDialog):
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
 
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ignore the wheel over a choice: scrolling the page must not change it."""
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSlider):
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
-
     def _heading(self, form: QFormLayout, text: str) -> None:
         heading = plain_label(self, text)
         self._headings.append(heading)
@@ -122,7 +114,6 @@ class SettingsDialog(QDialog):
 
     def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
         box = combo_box(self, shrinks=True)
-        box.installEventFilter(self)
         for value, text in entries:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(current)))
@@ -142,8 +133,7 @@ class SettingsDialog(QDialog):
             self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
         )
         row = hbox(None, theme=self._theme, gap=12)
-        slider = QSlider(Qt.Orientation.Horizontal, self)
-        slider.installEventFilter(self)
+        slider = wheel_passes(QSlider(Qt.Orientation.Horizontal, self))
         slider.setRange(100, 200)
         slider.setSingleStep(10)
         slider.setPageStep(25)

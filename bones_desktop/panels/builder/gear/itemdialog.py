@@ -28,6 +28,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -114,7 +115,7 @@ class ItemDialog(QDialog):
         self.name.setMaxLength(LINE)
         self.name.setAccessibleName(self.tr("Name"))
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
-        self.reach = QSpinBox(self)
+        self.reach = wheel_passes(QSpinBox(self))
         self.reach.setRange(0, FARTHEST)
         self.reach.setSingleStep(5)
         self.reach.setSuffix(self.tr(" m"))

@@ -15,6 +15,7 @@ from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -34,7 +35,7 @@ class PlayedBefore(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.sessions = QSpinBox(self)
+        self.sessions = wheel_passes(QSpinBox(self))
         self.sessions.setRange(0, MOST_COUNTED)
         self.sessions.setKeyboardTracking(False)
         set_lengths(theme, self.sessions, width=96)
@@ -243,7 +244,7 @@ class AwardBox(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         heading = self.heading(self.tr("Sessions played"), size=16)
-        self.number = QSpinBox(self)
+        self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=76)
         self.number.setRange(1, MOST_SESSIONS)
         self.number.setAccessibleName(self.tr("Sessions to award"))

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import is_history
+from bones_desktop.widgets.text.textfields import ScoreField, is_history
 
 METRES: Final = 15
 """What a score of 1 covers in a round (MOVE-1)."""
@@ -18,8 +18,8 @@ _STEP: Final = 0.5
 _DECIMALS: Final = 2
 
 
-class _ScoreBox(QDoubleSpinBox):
-    """A score; a wheel turned over it while it has no focus scrolls the page instead."""
+class _ScoreBox(ScoreField):
+    """A score; undo and redo belong to the window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -27,11 +27,7 @@ class _ScoreBox(QDoubleSpinBox):
         self.setSingleStep(_STEP)
         self.setDecimals(_DECIMALS)
         self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def textFromValue(self, value: float) -> str:
-        """Return the score without needless noughts."""
-        return self.locale().toString(value, "g", 6)
+        wheel_passes(self)
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo through to the window."""
@@ -39,13 +35,6 @@ class _ScoreBox(QDoubleSpinBox):
             event.ignore()
             return False
         return super().event(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Change the score only when it was chosen first."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class MovementFields(QWidget):

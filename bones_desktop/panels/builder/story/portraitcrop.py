@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QSlider, Q
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -140,7 +141,7 @@ class CropDialog(QDialog):
         self._image = image
         self.view = CropView(image, theme, self)
         set_lengths(theme, self.view, least_width=220, least_height=220)
-        self.size_of_square = QSlider(Qt.Orientation.Horizontal, self)
+        self.size_of_square = wheel_passes(QSlider(Qt.Orientation.Horizontal, self))
         self.size_of_square.setRange(
             max(1, 100 * min(_LEAST, self.view.square.width()) // self.view.square.width()), 100
         )

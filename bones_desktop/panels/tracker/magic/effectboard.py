@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
@@ -57,7 +58,7 @@ class EffectCard(QFrame):
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
         self.release = push_button(self, self.tr("Release"), self.release_requested)
-        self.successes = QSpinBox(self)
+        self.successes = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(lambda _value: self._say())

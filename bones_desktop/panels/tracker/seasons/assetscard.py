@@ -24,6 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
@@ -48,7 +49,7 @@ class CoinsCard(ThemedCard):
         super().__init__(theme, parent)
         self.coins = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.sums = SteadyLabel(2, self, role="muted", theme=theme, size=12)
-        self.number = QSpinBox(self)
+        self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=104)
         self.number.setRange(1, MOST_COINS)
         self.number.setValue(_FIRST)

@@ -13,6 +13,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
@@ -242,7 +243,7 @@ class WayCard(ThemedCard):
         line.addWidget(button, 1)
         number = None
         if way.least != way.most:
-            number = QSpinBox(holder)
+            number = wheel_passes(QSpinBox(holder))
             set_lengths(self._theme, number, width=72)
             number.setRange(way.least, way.most)
             number.setAccessibleName(self.tr("Spiffs: {what}").format(what=way.name))

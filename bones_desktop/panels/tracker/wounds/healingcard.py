@@ -19,6 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
+from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -271,7 +272,7 @@ class HealingCard(ThemedCard):
 
 def _number(parent: QWidget, most: int, name: str) -> QSpinBox:
     """Return a field for a number from 1; `name` is read to those who cannot see what it belongs to."""
-    field = QSpinBox(parent)
+    field = wheel_passes(QSpinBox(parent))
     field.setRange(1, most)
     field.setAccessibleName(name)
     return field
