@@ -295,6 +295,7 @@ class LastRound(QWidget):
         self.story.hide()
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
+        theme.changed.connect(self._show_fold)
         # A step is in the history only after the change it makes was told.
         document.undo_stack.indexChanged.connect(lambda _index: self.refresh())
         self.refresh()
@@ -317,10 +318,13 @@ class LastRound(QWidget):
         self.story.setPlainText(story(fight, reading, self.tr))
         self._fold()
 
+    def _show_fold(self) -> None:
+        self.button.setIcon(self._theme.icon("chevron-down" if self.button.isChecked() else "chevron-right"))
+
     def _fold(self) -> None:
         open_ = self.button.isChecked()
         self.story.setVisible(open_)
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
-        self.button.setIcon(self._theme.icon("chevron-down" if open_ else "chevron-right"))
+        self._show_fold()
         self.button.setToolTip(self.tr("Fold the story of the last round") if open_ else self.tr("Show its story"))

@@ -2,7 +2,7 @@
 
 from typing import Final, TypedDict, TypeVar, Unpack
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -25,6 +25,7 @@ class Type(TypedDict, total=False):
     bold: bool
 
 
+_LOOKS: Final = frozenset({QEvent.Type.PaletteChange, QEvent.Type.StyleChange})
 LabelT = TypeVar("LabelT", bound=QLabel)
 
 
@@ -85,6 +86,14 @@ class RuleLabel(QLabel):
         linked = with_rule_links(text)
         self.setTextFormat(Qt.TextFormat.PlainText if linked is None else Qt.TextFormat.RichText)
         super().setText(text if linked is None else linked)
+
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:
+        """Have the links take the colour of a new theme: Qt gives it to them as it reads the words."""
+        super().changeEvent(event)
+        if event.type() in _LOOKS and self.textFormat() == Qt.TextFormat.RichText:
+            self.setTextFormat(Qt.TextFormat.PlainText)
+            self.setTextFormat(Qt.TextFormat.RichText)
 
 
 class PressLabel(QLabel):

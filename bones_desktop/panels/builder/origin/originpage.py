@@ -212,7 +212,7 @@ class OriginPage(QWidget):
         for mode, button in self.modes.items():
             button.setVisible(player)
             button.setChecked(mode is character.mode)
-            button.setIcon(self._theme.icon("check") if mode is character.mode else QIcon())
+        self._mark_mode()
         self._show_about()
         self.about.show_text(mode_text(character.mode, self.tr))
         for part in (self.race, self._race_name):
@@ -305,8 +305,13 @@ class OriginPage(QWidget):
             self._stack.addWidget(page)
         vbox(self, self._head, (self._stack, 1), margins=0, theme=self._theme, gap=12)
 
+    def _mark_mode(self) -> None:
+        for button in self.modes.values():
+            button.setIcon(self._theme.icon("check") if button.isChecked() else QIcon())
+
     def _restyle(self) -> None:
         theme = self._theme
         metrics = QFontMetrics(theme.font("sans", 14))  # theirs may be of before as long as the page is out of view
+        self._mark_mode()
         for button in self.modes.values():
             button.setFixedWidth(metrics.horizontalAdvance(button.text()) + theme.px(64))
