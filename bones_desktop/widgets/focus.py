@@ -160,26 +160,24 @@ def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
     if button.isEnabled() or not (button.isVisible() and window.isActiveWindow()):
         return None
     around = button.parentWidget()
-    while around is not window and not (around.isEnabled() and around.focusProxy() is None):
+    while around is not None and not (around.isEnabled() and around.focusProxy() is None):
         around = around.parentWidget()
     there = now is not None and (now is around or now.window() is not window)
-    return None if there or around is window else around
+    return None if there else around
 
 
 def _tabbed(button: QWidget, key: Qt.Key) -> bool:
     """Go on from `button`, which is disabled, with Tab; return whether that was pressed."""
     if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
         return False
-    step = QWidget.nextInFocusChain if key == Qt.Key.Key_Tab else QWidget.previousInFocusChain
-    there = step(button)
-    while there is not button:
+    on = key == Qt.Key.Key_Tab
+    there = button.nextInFocusChain() if on else button.previousInFocusChain()
+    while there is not None and there is not button:
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
         if takes and there.isEnabled() and there.isVisible():
-            there.setFocus(
-                Qt.FocusReason.TabFocusReason if key == Qt.Key.Key_Tab else Qt.FocusReason.BacktabFocusReason
-            )
+            there.setFocus(Qt.FocusReason.TabFocusReason if on else Qt.FocusReason.BacktabFocusReason)
             break
-        there = step(there)
+        there = there.nextInFocusChain() if on else there.previousInFocusChain()
     return True
 
 

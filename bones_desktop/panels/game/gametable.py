@@ -29,7 +29,8 @@ from bones_desktop.widgets.layouts import FitBoard, FlowLayout, bring_into_view,
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
 
 _THROW: Final = "throw"
@@ -99,6 +100,8 @@ class FindingsCard(Card):
         reading = now.reading if now is not None else None
         for row, finding in enumerate(reading.findings if reading is not None else ()):
             self._finding(row, finding)
+        for row, must in enumerate(reading.must if reading is not None and not reading.findings else ()):
+            self._words(row, self.tr("Next"), self._seat.with_rule(must.cause), "")
         if now is not None and reading is None:
             for row, each in enumerate(now.lines[0].findings):
                 self._words(row, "", each.text, "")
@@ -196,14 +199,16 @@ class GameTable(QWidget):
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
         vbox(told, self.findings, self.odds, STRETCH, margins=0, theme=theme, gap=12)
-        right = scroll_room(asked, self)
+        # Two lines of their own: what comes and goes in them moves nothing else.
+        self.brief = SteadyLabel(2, self, theme=theme, bold=True)
+        self.brief.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        right = QWidget(self)
         set_lengths(theme, right, least_width=_ASKED[0], most_width=_ASKED[1])
+        vbox(right, self.brief, (scroll_room(asked, right), 1), margins=0, theme=theme, gap=8)
         below = scroll_room(told, self)
         set_lengths(theme, below, most_height=_TOLD)
         left = vbox(None, (self.tray, 11), (below, 9), theme=theme, gap=12)
-        self.brief = plain_label(self, theme=theme, size=16, bold=True)
-        self.brief.setToolTip(self.tr("The chances of what is chosen now; all of them stand below"))
-        top = hbox(None, (self._strip, 1), self.brief, self.press, theme=theme, gap=12)
+        top = hbox(None, (self._strip, 1), self.press, theme=theme, gap=12)
         vbox(self, top, (hbox(None, (left, 3), (right, 2), theme=theme, gap=16), 1), theme=theme, gap=12,
              edges=(16, 12, 16, 16))  # fmt: skip
         play.changed.connect(self._show_throw)
@@ -286,7 +291,7 @@ class GameTable(QWidget):
             return Field(parameter, self.tr("With"), self._seat.named(id, "field"))
         field = self._seat.field(parameter, answers)
         if parameter.kind is Kind.YES_NO:
-            return replace(field, label=self.tr("With"), hint="")
+            return replace(field, label=self.tr("With"))
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         return replace(
             field,
@@ -313,11 +318,19 @@ class GameTable(QWidget):
         except RulesError:
             odds = None
         self.odds.show_odds(odds, self._compared() if odds is not None else {})
-        self.brief.setText(self.odds.brief)
         self._lay_waiting()
-        why = self.form.why_not
-        self.press.setEnabled(why is None or bool(self._play.due))
-        self.press.setToolTip(self.tr("Space") if why is None else plain_tip(self._seat.said(why)))
+        self._show_press()
+
+    def _show_press(self) -> None:
+        """Say on the button what it throws, and beside it how likely that is, why it must be, or why it cannot be."""
+        due, why, now = self._play.due, self.form.why_not, self._play.current
+        self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
+        self.press.setEnabled(bool(due) or why is None)
+        said = self.odds.brief if why is None else self._seat.said(why)
+        if due and now is not None and now.reading is not None:
+            said = self._seat.said(now.reading.must[0].cause)
+        self.brief.show_text(said)
+        set_sheet_property(self.brief, "role", "warn" if due or why is not None else "")
 
     def _compared(self) -> dict[str, Odds]:
         """Return the chances of the other values of what is worth comparing, by their words."""
@@ -364,9 +377,7 @@ class GameTable(QWidget):
         self._say()
 
     def _show_throw(self) -> None:
-        due = self._play.due
-        self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
-        self.press.setEnabled(bool(due) or self.form.why_not is None)
+        self._show_press()
         if self.tray.flying:
             return
         self._lay_waiting()

@@ -1,5 +1,7 @@
 """Making a character step by step: fields to fill in, dice to throw, what is wrong beside them, what follows."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +19,7 @@ from bones_desktop.rules.games import Step
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
@@ -104,8 +107,18 @@ class StepCard(Card):
         if begin:
             self.fields.forget("")
         act: Act[Any] = Act("", "", lambda _answers: fields, lambda who, _answers: who)
-        self.fields.show_act(AskedAct(act, self._seat.who, "", "", self._seat.field))
+        self.fields.show_act(AskedAct(act, self._seat.who, "", "", partial(self._field, fields)))
         self.fields.fill({})
+
+    def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
+        """Return how a parameter is asked for; the number of what is named just before stands on its line."""
+        field = self._seat.field(parameter, answers)
+        word, _, number = parameter.id.rpartition("-")
+        at = fields.index(parameter)
+        before = fields[at - 1] if at and parameter.kind is Kind.NUMBER and number.isdecimal() else None
+        if before is None or before.kind is not Kind.TEXT or before.id.rpartition("-")[2] != number:
+            return field
+        return replace(field, label=self._seat.named(word, "field"), place=Place.BESIDE)
 
     def _show_dice(self, step: Step | None) -> None:
         act = self._seat.act(step.act) if step is not None and step.act else None

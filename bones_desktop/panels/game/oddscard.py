@@ -82,8 +82,8 @@ class OddsCard(Card):
         return self._said({id: chance for id, chance in first.items() if len(first) <= _BEST + 1 or chance in best})
 
     def _said(self, outcomes: Mapping[str, Chance]) -> str:
-        return ", ".join(
-            self.tr("{outcome} {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
+        return " · ".join(
+            self.tr("{outcome}: {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
             for id, chance in self._shown(outcomes)
         )
 

@@ -146,8 +146,7 @@ class OpenGame:
             return replace(
                 field, choices=choices, buttons=few, wide=told, told=told, label="" if told else label, name=label
             )
-        hint = self.tr("Yes") if parameter.kind is Kind.YES_NO else ""
-        return replace(field, name=label, label="" if parameter.kind is Kind.THROW else label, hint=hint)
+        return replace(field, name=label, label="" if parameter.kind is Kind.THROW else label)
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return what a parameter holds, in words."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
@@ -55,7 +56,7 @@ class Field:
     """Read to those who cannot see the label; the label if it is ""."""
     tip: str = ""
     hint: str = ""
-    """Shown in the empty field, or to be pressed for yes in place of the name, where the label says that."""
+    """Shown in the empty field, or to be pressed for yes in place of the name."""
     choices: tuple[Choice, ...] = ()
     """What can be chosen; for a number, the buttons it is chosen by."""
     buttons: bool = False
@@ -204,9 +205,10 @@ class ButtonsField(QWidget):
 
 
 class YesNoField(Chip):
-    """Yes or no."""
+    """Yes or no. Where the label is its name, it says which of the two it is."""
 
     answered = Signal(object)
+    _labelled = False
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
@@ -217,13 +219,23 @@ class YesNoField(Chip):
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now, and why yes is none."""
         why = field.parameter.why_not
+        self._labelled = field.label == field.name and not field.hint
         self.setText(without_mnemonic(short_name(field.hint or field.name)))
         self.setAccessibleName(field.name)
         said = field.tip if why is None else sentence(why, self.tr)
         self.setToolTip(plain_tip(said))
         self.setAccessibleDescription(said)
         self.setChecked(answers.yes(field.parameter.id))
+        self.set_mark()
         self.setEnabled(why is None)
+
+    def set_mark(self) -> None:
+        """Show yes or no."""
+        super().set_mark()
+        if self._labelled:
+            self.setText(self.tr("Yes") if self.isChecked() else self.tr("No"))
+            if not self.isChecked():
+                self.setIcon(QIcon())
 
 
 class YesNoRow(QWidget):

@@ -367,7 +367,7 @@ class ActForm(ThemedCard):
             self._place_in_rows(placed)
         else:
             for key, (field, part) in placed.items():
-                self._place(self._labels[key], part, wide=field.wide)
+                self._place(self._labels[key], part, field)
         for id, each in self.fields.items():
             each.setHidden(id not in self._order)
         for key, label in self._labels.items():
@@ -375,11 +375,14 @@ class ActForm(ThemedCard):
             if key in self._rows:
                 self._rows[key].setHidden(key not in placed)
 
-    def _place(self, label: QLabel, widget: QWidget, *, wide: bool) -> None:
+    def _place(self, label: QLabel, widget: QWidget, field: Field) -> None:
         row = self._grid.rowCount()
-        if wide:
-            self._grid.addWidget(label, row, 0, 1, 2)
-            self._grid.addWidget(widget, row + 1, 0, 1, 2)
+        if field.wide:
+            self._grid.addWidget(label, row, 0, 1, 4)
+            self._grid.addWidget(widget, row + 1, 0, 1, 4)
+        elif field.place is Place.BESIDE:
+            self._grid.addWidget(label, row - 1, 2)
+            self._grid.addWidget(widget, row - 1, 3)
         else:
             self._grid.addWidget(label, row, 0)
             flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)

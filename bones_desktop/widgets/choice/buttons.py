@@ -40,10 +40,11 @@ class Chip(QPushButton):
         self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
-        self.toggled.connect(self._set_mark)
-        follow(theme, self, Chip._set_mark)
+        self.toggled.connect(lambda _on: self.set_mark())
+        follow(theme, self, lambda each: each.set_mark())
 
-    def _set_mark(self) -> None:
+    def set_mark(self) -> None:
+        """Show whether it is on."""
         self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 

@@ -223,5 +223,5 @@ def test_dice_tumble_before_they_are_read_and_a_click_ends_it(qtbot, tmp_path):
 def test_a_house_rule_is_said_once_and_whole(made):
     made.page.go_to("house")
     chip = made.page.card.fields.fields["throw_again"]
-    assert chip.text() == "Yes"
+    assert chip.text() == "No"
     assert chip.accessibleName() == "The dice of creation may be thrown anew"

@@ -67,6 +67,52 @@ def test_black_dice_stay_hidden_until_they_fall(actor):
     assert sum(each.die.group == "black" for each in fallen) == 3
 
 
+def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor):
+    actor.begin("oskar")
+    table = actor.page_of("table")
+    actor.click(table.rolls["task"])
+    actor.fill(table.form, {"attribute": "strength", "skill": "7"})
+    actor.app.processEvents()
+    top = table.tray.mapTo(table, table.tray.rect().topLeft())
+    assert " %" in table.brief.text()
+    actor.fill(table.form, {"traded": 9})
+    actor.app.processEvents()
+    assert not table.press.isEnabled()
+    assert table.brief.text().startswith("Three dice make an automatic success")
+    assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
+    actor.fill(table.form, {"traded": 0})
+    dice = len(actor.game.play.planned("task", table._answers(table.form.answers)).dice)
+    actor.game.play.throw("task", table._answers(table.form.answers), [5, *[1] * (dice - 1)])
+    actor.app.processEvents()
+    assert "thrown again" in table.brief.text()
+    assert any("thrown again" in each.text() for each in table.findings.findings)
+    assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
+
+
+def test_chances_of_numbers_are_told_from_the_numbers(actor):
+    actor.begin("oskar")
+    table = actor.page_of("table")
+    actor.click(table.rolls["task"])
+    rows = [table.odds._grid.itemAt(n).widget().text() for n in range(table.odds._grid.count())]
+    assert rows[rows.index("Net successes") + 1].startswith("0: ")
+
+
+def test_a_skill_and_its_dice_stand_on_one_line_and_a_rule_says_yes_or_no(actor):
+    actor.begin("oskar")
+    page = actor.page_of("build")
+    page.go_to("skills")
+    actor.app.processEvents()
+    skill, dice = page.card.fields.fields["skill-1"], page.card.fields.fields["dice-1"]
+    assert abs(skill.geometry().center().y() - dice.geometry().center().y()) <= 2
+    assert (page.card.fields._labels["dice-1"].text(), dice.accessibleName()) == ("Dice", "Dice 1")
+    page.go_to("gear")
+    actor.app.processEvents()
+    answer = page.card.fields.fields["works-as-melee"]
+    assert (answer.text(), answer.icon().isNull()) == ("No", True)
+    actor.click(answer)
+    assert (answer.text(), answer.icon().isNull()) == ("Yes", False)
+
+
 def test_trading_is_compared_by_its_chances(actor):
     actor.begin("oskar")
     table = actor.page_of("table")
