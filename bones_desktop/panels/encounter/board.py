@@ -110,6 +110,10 @@ class FightBoard(QFrame):
             self._who = who
             self.refresh()
 
+    def show_damage(self) -> None:
+        """Turn to what blows do."""
+        self.tabs.setCurrentIndex(_TAB_OF[Phase.LOSE])
+
     def text(self) -> str:
         """Return all that is shown of the fighter and the story of the round, as text."""
         parts = [self.name.full_text, self.counts.full_text, self.allot.text(), self.damage.text(),
@@ -184,12 +188,18 @@ class FightBoard(QFrame):
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
         self.suggest = push_button(
-            self, self.tr("Suggest"), self._suggest, tip=self.tr("Decide for this fighter as the program would (S)")
+            self,
+            self.tr("Suggest this one"),
+            self._suggest,
+            tip=self.tr("Decide for this fighter alone as the program would (S)"),
         )
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
         self.gm = push_button(
-            self, self.tr("GM's side"), self._suggest_gm, tip=self.tr("Decide for cast, beasts and hordes (G)")
+            self,
+            self.tr("Suggest GM's side"),
+            self._suggest_gm,
+            tip=self.tr("Decide for cast, beasts and hordes as the program would, for no player (G)"),
         )
         self.permit = push_button(self, self.tr("GM allows it"), self._permit)
         self._second = hbox(
@@ -208,7 +218,7 @@ class FightBoard(QFrame):
         group = self._group()
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
         self.group.setText(self.tr("Suggest all {n}").format(n=len(group)))
-        self.group.setToolTip(self.tr("Decide for all alike as the program would"))
+        self.group.setToolTip(self.tr("Decide for all who are alike as the program would"))
         said = self._document.fight.round.allot
         self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
         self.same.setText(self.tr("Same for all {n}").format(n=len(group)))

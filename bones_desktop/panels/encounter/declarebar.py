@@ -16,12 +16,13 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import cover_word, distance_word, how_word
+from bones_desktop.panels.encounter.roundbar import group_name
 from bones_desktop.panels.encounter.standing import fill_details
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES, check_declared
 from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
-from bones_desktop.rules.bones.fight.roster import Fight, allow, declare
+from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
@@ -194,7 +195,9 @@ class DeclareBar(QFrame):
         self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
         self._at = min(self._at, len(self._acts))
         self._show_acts()
-        self._show(first, self._acts[self._at] if self._at < len(self._acts) else (), len(able))
+        groups = alike(able, self._document.fight.files)
+        self.name.setText(self._names(groups))
+        self._show(first, self._acts[self._at] if self._at < len(self._acts) else ())
         self._showing = False
 
     def _may_declare(self, fighter: Fighter) -> bool:
@@ -249,9 +252,12 @@ class DeclareBar(QFrame):
         self._at = place
         self.refresh()
 
-    def _show(self, first: Fighter, declared: Sequence[Declaration], count: int) -> None:
-        name = short_name(first.name)
-        self.name.setText(name if count == 1 else self.tr("{name} and {n} more").format(name=name, n=count - 1))
+    def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
+        """Return whom the controls are for: alike ones together, as in the roster."""
+        name, more = group_name(groups[0], self.tr), sum(map(len, groups[1:]))
+        return self.tr("{name} and {n} more").format(name=name, n=more) if more else name
+
+    def _show(self, first: Fighter, declared: Sequence[Declaration]) -> None:
         one = declared[0] if declared else None
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)

@@ -244,7 +244,7 @@ class _Rows:
             return ""
         blows = (pair for fighter in group for pair in self._read.pairs.against(fighter.id))
         n = sum(sum(pair.struck.values()) for pair in blows)
-        return self._tr("{n} aimed").format(n=n) if n else ""
+        return self._tr("attack {n}").format(n=n) if n else ""
 
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
         """Return what is aimed at them, the damage done so far and the state after it; and whether one falls by it."""
@@ -264,7 +264,7 @@ class _Rows:
             words = health_word(worse[0], self._tr)
         else:
             words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
-        parts = (self._aimed(group), self._tr("−{n}").format(n=damage) if damage else "", words)
+        parts = (self._aimed(group), self._tr("damage {n}").format(n=damage) if damage else "", words)
         return ", ".join(part for part in parts if part), bool(out)
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QSizePolicy, QToolB
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
 from bones_desktop.play.bones.fightlog import told_of
-from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter
+from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
@@ -20,8 +20,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording import Translate
@@ -73,6 +75,8 @@ class RoundState:
     next: Next
     awaited: tuple[str, ...]
     """Ids of those whose decision is awaited."""
+    over: bool = False
+    """Whether one side alone still stands, or none, and nobody has said or thrown anything."""
 
 
 def round_state(document: FightDocument) -> RoundState:
@@ -88,7 +92,9 @@ def round_state(document: FightDocument) -> RoundState:
         silent = tuple(who for who in reading.order if who not in said and not reading.doings[who].fighter.is_horde)
         begun = fight.has_begun or not silent
         waiting = tuple(dict.fromkeys(each.who for each in document.open_throws))
-        return RoundState(Stage.THROW if begun else Stage.DECLARE, Next.THROW, waiting if begun else silent)
+        able = {each.side for each in fighters if is_able(each.character)}
+        over = len(able) < min(2, len({each.side for each in fighters})) and not (said or fight.has_begun)
+        return RoundState(Stage.THROW if begun else Stage.DECLARE, Next.THROW, waiting if begun else silent, over)
     if reading.questions:
         first = _STAGES[reading.phase]
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
@@ -250,9 +256,19 @@ class RoundBar(QWidget):
         )
         if self._entering:
             self.primary.setText(self.tr("Use these dice"))
-        self.primary.setToolTip(self.tr("Ctrl+Return, or Space"))
+        self.primary.setToolTip(plain_tip(self._primary_tip()))
+        set_sheet_property(self.primary, "kind", "" if state.over else "primary")
         self.primary.setEnabled(not self._document.read_only)
         self.other.setVisible(state.next is Next.THROW and not self._entering and not self._document.read_only)
+
+    def _primary_tip(self) -> str:
+        keys = self.tr("Ctrl+Return, or Space")
+        if self.state.next is not Next.SUGGEST:
+            return keys
+        who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
+        names = ", ".join(group_name(each, self.tr) for each in alike(who, self._document.fight.files))
+        words = self.tr("Decide all that is still open, for {names} too, as the program would ({keys})")
+        return words.format(names=names, keys=keys)
 
     def _awaited(self) -> str:
         state, document = self.state, self._document
@@ -264,6 +280,11 @@ class RoundBar(QWidget):
             return self.tr("Nobody is here yet.")
         if state.next is Next.CLOSE:
             return self.tr("Everything is decided.")
+        if state.over:
+            able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
+            if not able:
+                return self.tr("The fight is over: nobody stands. “More” begins a new one.")
+            return self.tr("The fight is over: only side {side} stands. “More” begins a new one.").format(side=able[0])
         groups = alike((document.fight.encounter.fighter(who) for who in state.awaited), document.fight.files)
         shown = ", ".join(group_name(group, self.tr) for group in groups[:NAMED])
         left = sum(len(group) for group in groups[NAMED:])

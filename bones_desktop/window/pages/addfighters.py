@@ -1,7 +1,7 @@
 """Adds fighters to a fight: characters, cast, beasts and hordes from a list, or dice and stat blocks as text."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QDialog, QListView, QPlainTextEdit, QSpinBox, QTab
 
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, usual_side
+from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
 from bones_desktop.rules.bones.making.blocks import character_from_text, horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
@@ -67,11 +66,10 @@ class AddFighters(QDialog):
         look: ShelfLook,
         open_: Character,
         has_file: Callable[[], bool],
-        house_rules: HouseRules,
-        sides: tuple[str, ...],
+        fight: Callable[[], Fight],
         parent: QWidget | None = None,
     ) -> None:
-        """`open_` is the open character; `has_file` tells whether it is saved anywhere yet."""
+        """`open_` is the open character; `has_file` tells whether it is saved anywhere yet, `fight` who is there."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add fighters"))
         self._theme = theme
@@ -79,7 +77,7 @@ class AddFighters(QDialog):
         self._look = look
         self._open = open_
         self._has_file = has_file
-        self._house_rules = house_rules
+        self._fight = fight
         self._shown: tuple[Character, ...] = ()
         self._filed = False
         self.search = SearchLine(self)
@@ -112,7 +110,6 @@ class AddFighters(QDialog):
         self.number.setAccessibleName(self.tr("How many"))
         self.side = ChoiceButton(theme, self.tr("Side"), self.tr("Side"), self)
         self._side = ""
-        self._sides = sides
         self.add = push_button(self, self.tr("Add"), self._add, kind="primary")
         self.add.setDefault(True)
         self.finish = push_button(self, self.tr("Done"), self.accept)
@@ -153,7 +150,12 @@ class AddFighters(QDialog):
 
     def _offer(self) -> None:
         found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere)
-        first = [each for each in found if each.key == OPEN and self._has_file()]
+        there = self.tr("{name} is in this fight already.").format(name=self._open.name)
+        first = [
+            replace(each, note=there, allowed=False) if self._is_there(self._open) else each
+            for each in found
+            if each.key == OPEN and self._has_file()
+        ]
         hordes = [
             Choice(
                 f"{HORDE}{size.dice}",
@@ -172,7 +174,9 @@ class AddFighters(QDialog):
 
     def _stand(self) -> None:
         if self.rows.rows and not self.view.currentIndex().isValid():
-            self.view.setCurrentIndex(self.rows.index(0))
+            self.view.setCurrentIndex(
+                self.rows.index(next((n for n, each in enumerate(self.rows.rows) if each.allowed), 0))
+            )
 
     def _walk(self, event: object) -> None:
         if isinstance(event, QKeyEvent) and event.key() in _WALKING:
@@ -211,7 +215,10 @@ class AddFighters(QDialog):
         """Return what the number of dice means for a cast member (CAST-2)."""
         one = self._shown[0]
         found = power_level(self._rulebook, len(one.dice)) if one.kind is Kind.CAST else None
-        return "" if found is None else self.tr(". {level}: {example}").format(level=found.name, example=found.example)
+        if found is None:
+            return ""
+        example = found.example[:1].lower() + found.example[1:]
+        return self.tr(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
     def _picked(self) -> tuple[tuple[Character, ...], str]:
         choice = self.rows.at(self.view.currentIndex())
@@ -221,18 +228,24 @@ class AddFighters(QDialog):
             return made, "" if made or not self.search.text() else self.tr("Nobody is found, nor dice of that name.")
         if not choice.allowed:
             return (), choice.note
+        self._filed = choice.key == OPEN
         if choice.key == OPEN:
-            self._filed = True
             return (self._open,), ""
         if choice.key.startswith(HORDE):
             self._filed = False
             return (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),), ""
         try:
-            found = fighter_of(self._rulebook, choice.key, self._house_rules).character
+            found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
             return (), file_sentence(error, self.tr)
         self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
+        if self._filed and self._is_there(found):
+            return (), self.tr("{name} is in this fight already.").format(name=found.name)
         return (found if self._filed else found.with_(id=new_id()),), ""
+
+    def _is_there(self, one: Character) -> bool:
+        """Return whether somebody with a file fights already."""
+        return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Character, ...]:
         blocks = read_blocks(self._rulebook, text)
@@ -249,7 +262,7 @@ class AddFighters(QDialog):
 
     def _show_sides(self) -> None:
         usual = usual_side(self._shown[0]) if self._shown else THEIRS
-        names = dict.fromkeys((OURS, THEIRS, *self._sides, "C"))
+        names = dict.fromkeys((OURS, THEIRS, *sides(self._fight()), "C"))
         words = [Choice(each, self.tr("Side {side}").format(side=each)) for each in names]
         self.side.set_choices(words, self._side or usual)
 
@@ -263,14 +276,17 @@ class AddFighters(QDialog):
             self._read()
         if not self._shown:
             return
-        number = 1 if self._filed else self.number.value()
+        number, before = 1 if self._filed else self.number.value(), self._fight()
         self.chosen.emit(
             tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
         )
+        if self._fight() == before:
+            return  # why not was said where everything is refused
         names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
         self.number.setValue(1)  # four goblins, and then one wolf
+        self._offer()
         self._read()
         self.said.setText(
             self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)

@@ -36,6 +36,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.roundtray import RoundTray, face_names
+from bones_desktop.wording.names import short_name
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
@@ -125,12 +126,30 @@ class EncounterPage(QWidget):
             case Next.THROW:
                 self.bar.ask_first(self.throw)
             case Next.SUGGEST:
-                self.play.suggest()
+                self._suggest_rest()
             case Next.CLOSE:
                 if self.play.close():
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
+
+    def _suggest_rest(self) -> None:
+        """Decide all that is open; for a player not without a word, and with what is lost in view."""
+        open_ = self._document.reading.questions if self._document.reading is not None else ()
+        asked = {each.who for each in open_}
+        players = [each for each in self._document.fight.encounter.fighters if each.kind is Kind.PLAYER]
+        self.play.suggest()
+        reading = self._document.reading
+        if reading is None or reading.questions:
+            return
+        mine = [each for each in players if each.id in asked or reading.wounds[each.id].dice]
+        if mine:
+            names = ", ".join(short_name(each.name) for each in mine)
+            self.message.emit(self.tr("Decided for {names} too. Undo takes it back.").format(names=names))
+        struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
+        if struck is not None:
+            self.roster.choose(struck)
+            self.board.show_damage()
 
     def throw(self, *who: str) -> None:
         """Throw all that is open, or only what these fighters throw."""
@@ -348,7 +367,10 @@ class EncounterPage(QWidget):
         self.add.setEnabled(not locked)
         self.secret.setChecked(fight.secret)
         idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
-        self.nearest.setVisible(idle and not locked)
+        empty = not fight.encounter.fighters
+        self.add.setVisible(not empty)  # the button above adds the first
+        self.nearest.setVisible(not locked and not empty)
+        self.nearest.setEnabled(idle)
         self.again.setVisible(not locked and bool(roster.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:

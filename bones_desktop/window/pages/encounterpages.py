@@ -201,7 +201,6 @@ class EncounterPages(FilePages):
 
     def ask_fighters(self) -> None:
         """Let fighters be added."""
-        from bones_desktop.rules.bones.fight.roster import sides
         from bones_desktop.widgets.choice.shelflook import ShelfLook
         from bones_desktop.window.pages.addfighters import AddFighters
 
@@ -209,7 +208,7 @@ class EncounterPages(FilePages):
         dialog = AddFighters(
             self._theme, self._open.rulebook, look, self._open.character,
             lambda: self.file_of(self._open.character.id) is not None,
-            self.document.fight.encounter.house_rules, sides(self.document.fight), self.page,
+            lambda: self.document.fight, self.page,
         )  # fmt: skip
         dialog.chosen.connect(self.add)
         dialog.finished.connect(lambda _result: look.shutdown())

@@ -21,9 +21,9 @@ def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():
         allot={"b": {"1": ("defend",)}, "c": {"1": ("attack h",) * 3}, "g": {"1": ("attack b",) * 2},
                "h": {"1": ("defend",) * 2}},
     )  # fmt: skip
-    assert shown["b"].coming == "2 aimed, −1, hurt"
+    assert shown["b"].coming == "attack 2, damage 1, hurt"
     assert sum(die.going for die in shown["b"].dice) == 1
-    assert shown["h"].coming == "3 aimed, −1, hurt"
+    assert shown["h"].coming == "attack 3, damage 1, hurt"
     assert not shown["g"].coming
     assert shown["g"].state == "unhurt"
     assert not any(die.going for die in shown["g"].dice)
@@ -35,7 +35,7 @@ def test_blows_that_are_stopped_are_told_all_the_same():
         declare=(does("b", "melee", "g"), does("g", "melee", "b")),
         allot={"b": {"1": ("defend",)}, "g": {"1": ("attack b",)}},
     )  # fmt: skip
-    assert (shown["b"].coming, shown["b"].state) == ("", "1 aimed, unhurt")
+    assert (shown["b"].coming, shown["b"].state) == ("", "attack 1, unhurt")
 
 
 def test_who_falls_is_marked():
@@ -44,7 +44,7 @@ def test_who_falls_is_marked():
         declare=(does("b", "melee", "g"), does("g", "melee", "b")), allot={"g": {"1": ("attack b",)}},
     )  # fmt: skip
     assert shown["b"].deadly
-    assert shown["b"].coming == "1 aimed, −1, incapacitated"
+    assert shown["b"].coming == "attack 1, damage 1, incapacitated"
 
 
 def test_of_alike_fighters_all_who_fall_are_counted():
@@ -55,7 +55,7 @@ def test_of_alike_fighters_all_who_fall_are_counted():
         declare=(does("b", "melee", "g1"), does("b", "melee", "g2")),
         allot={"b": {"1": ("attack g1",) * 3, "2": ("attack g2",) * 2}},
     )  # fmt: skip
-    assert shown["all:g1"].coming == "5 aimed, −5, 2 fall"
+    assert shown["all:g1"].coming == "attack 5, damage 5, 2 fall"
 
 
 def test_alike_fighters_tell_blows_that_are_stopped_too():
@@ -65,7 +65,7 @@ def test_alike_fighters_tell_blows_that_are_stopped_too():
         fighter("b", "melee"), *goblins, declare=(does("b", "melee", "g1"), does("g1", "melee", "b")),
         allot={"b": {"1": ("attack g1",)}, "g1": {"1": ("defend",)}},
     )  # fmt: skip
-    assert shown["all:g1"].state == "1 aimed, unhurt"
+    assert shown["all:g1"].state == "attack 1, unhurt"
 
 
 def test_a_coup_de_grace_takes_no_dice_and_kills():

@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
-from tests.window.fightseat import FightSeat
+from tests.support.people import bob
+from tests.window.fightseat import FightSeat, shelve
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def choose(seat, text, number=1):
 
 
 def test_each_kind_of_fighter_stands_in_the_list(seat):
-    assert "Professional: A captain" in choose(seat, "mercenary")
+    assert "Power level Professional, such as a captain" in choose(seat, "mercenary")
     assert "Herbivore ×3" in choose(seat, "horse")
     choose(seat, "deadly horde")
     choose(seat, "matron")  # nobody: she is of the adventure, which the game master has not asked for
@@ -77,6 +78,20 @@ def test_dice_named_in_the_search_are_a_fighter_too(seat):
 def test_who_joined_the_fight_is_said(seat):
     choose(seat, "wolf")
     assert seat.ask.said.text() == "Wolf joined the fight."
+
+
+def test_nobody_is_said_to_join_who_is_there_already(qapp, tmp_path):
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32)), ("Bob", 1)) as seat:
+        seat.pages.ask_fighters()
+        seat.ask = seat.dialog()
+        QTest.keyClicks(seat.ask.search, "bob")
+        QTest.qWait(200)
+        assert [choice.text for choice in seat.ask.rows.rows][:1] == ["Bob"]
+        assert seat.ask.said.text() == "Bob is in this fight already."
+        assert not seat.ask.add.isEnabled()
+        QTest.keyClick(seat.ask.search, Qt.Key.Key_Return)
+        assert "joined" not in seat.ask.said.text()
+        assert len(seat.fight.encounter.fighters) == 1
 
 
 def test_cast_is_found_by_its_power_level(seat):

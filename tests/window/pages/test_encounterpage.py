@@ -5,7 +5,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight.fighters import is_able
+from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
@@ -20,6 +22,12 @@ Key = Qt.Key
 @pytest.fixture
 def folder(tmp_path, qapp):
     return shelve(tmp_path, bob().with_(id=BOB))
+
+
+def best(die):
+    """Return a face of a die that attacks, else its first."""
+    wanted = [face for face in die.faces if {"melee", "physical", "universal", "fang", "predator"} & set(face.icons)]
+    return (wanted or die.faces)[0]
 
 
 def file_of_bob(folder):
@@ -45,6 +53,48 @@ def test_a_round_is_played_by_mouse(folder):
         seat.press()
         assert seat.fight.encounter.round == 2
         assert not seat.fight.has_begun
+
+
+def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        told = []
+        seat.page.message.connect(told.append)
+        QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+        assert not seat.page.nearest.isEnabled()
+        assert seat.page.nearest.isVisible(), "nothing grows into its place"
+        throws = seat.document.open_throws
+        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.app.processEvents()
+        assert seat.page.bar.primary.text() == "Suggest the rest"
+        assert "Bob" in seat.page.bar.primary.toolTip()
+        seat.press()
+        assert seat.document.reading.wounds["bob"].dice
+        assert "Decided for Bob too. Undo takes it back." in told
+        assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
+        assert seat.page.bar.primary.text() == "Close round"
+
+
+def test_a_finished_fight_says_so(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
+        assert not seat.page.bar.state.over
+        for who in ("wolf-1", "wolf-2"):
+            now = seat.fighter(who).character
+            out = now.with_(lost=tuple(LostDie(die=place) for place in range(len(now.dice))))
+            seat.document.apply("Fall", lambda fight, who=who, out=out: change(fight, who, character=out))
+        assert seat.page.bar.state.over
+        assert seat.page.bar.awaited.full_text.startswith("The fight is over: only side A stands.")
+        assert seat.page.bar.primary.property("kind") == ""
+        assert not seat.page.nearest.isEnabled()
+
+
+def test_an_empty_fight_has_one_button_to_add(folder):
+    with FightSeat(folder) as seat:
+        assert not seat.page.add.isVisible()
+        assert seat.page.bar.primary.text() == "Add fighters…"
+        seat.add(("Wolf", 2))
+        assert seat.page.add.isVisible()
+        seat.page.roster.choose_row("wolf-1")
+        assert seat.page.declare.name.text() == "Wolf ×2"
 
 
 def test_a_round_is_played_by_keys(folder):

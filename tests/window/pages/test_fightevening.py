@@ -32,10 +32,10 @@ def fights_on(battle: Battle, most: int = MOST, *, again: bool = False) -> list[
     told: list[str] = []
     battle.page.message.connect(told.append)
     for number in range(most):
-        if not battle.page.nearest.isVisible() and not battle.fight.round.declarations:
+        if not battle.page.nearest.isEnabled() and not battle.fight.round.declarations:
             break
         for button in (battle.page.again if again and number else None, battle.page.nearest):
-            if button is not None and button.isVisible():
+            if button is not None and button.isVisible() and button.isEnabled():
                 QTest.mouseClick(button, LEFT)
         assert battle.page.bar.primary.text() == "Throw for everyone"
         battle.press()
