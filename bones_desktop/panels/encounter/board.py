@@ -27,7 +27,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.reasons import sentence
 
 ALLOT, DAMAGE, STORY = range(3)
@@ -187,24 +187,27 @@ class FightBoard(QFrame):
         )
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
+        self.suggests = plain_label(self, self.tr("Suggest"), "muted")
         self.suggest = push_button(
             self,
-            self.tr("Suggest this one"),
+            self.tr("This one"),
             self._suggest,
+            name=self.tr("Suggest: this one"),
             tip=self.tr("Decide for this fighter alone as the program would (S)"),
         )
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
         self.gm = push_button(
             self,
-            self.tr("Suggest GM's side"),
+            self.tr("GM's side"),
             self._suggest_gm,
+            name=self.tr("Suggest: GM's side"),
             tip=self.tr("Decide for cast, beasts and hordes as the program would, for no player (G)"),
         )
         self.permit = push_button(self, self.tr("GM allows it"), self._permit)
         self._second = hbox(
-            None, (self.counts, 1), self.permit, self.suggest, self.group, self.same, self.gm, self.before, self.after,
-            theme=theme, gap=4,
+            None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
+            self.before, self.after, theme=theme, gap=4,
         )  # fmt: skip
 
     # --- what is shown ------------------------------------------------------------------------------------------------
@@ -217,13 +220,15 @@ class FightBoard(QFrame):
         self.suggest.setVisible(self._who in asked and not locked)
         group = self._group()
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
-        self.group.setText(self.tr("Suggest all {n}").format(n=len(group)))
+        self.group.setText(self.tr("All {n}").format(n=len(group)))
+        self.group.setAccessibleName(self.tr("Suggest: all {n}").format(n=len(group)))
         self.group.setToolTip(self.tr("Decide for all who are alike as the program would"))
         said = self._document.fight.round.allot
         self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
         self.same.setText(self.tr("Same for all {n}").format(n=len(group)))
         self.same.setToolTip(self.tr("All alike use their successes as this one does (C)"))
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
+        self.suggests.setVisible(any(not each.isHidden() for each in (self.suggest, self.group, self.gm)))
         order = self._order()
         self.before.setVisible(len(order) > 1)
         self.after.setVisible(len(order) > 1)

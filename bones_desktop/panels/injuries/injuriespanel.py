@@ -205,7 +205,7 @@ class InjuriesPanel(QWidget):
             self.lose_button.setText(self.tr("Lose die {n}").format(n=die + 1))
             tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
         else:
-            self.lose_button.setText(self.tr("One damage more"))
+            self.lose_button.setText(self.acts.lose.longest)
             tip = self.tr("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))
@@ -260,10 +260,10 @@ class InjuriesPanel(QWidget):
         self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
 
     def _show_headings(self) -> None:
-        """Name the dice in and out; where all are in and room is scarce, the state above says so."""
+        """Name the dice in and out; where room is scarce, the state above and the dice themselves say so."""
         character = self._document.character
-        self._in_words.setVisible(not self._low if not character.lost else len(character.lost) < len(character.dice))
-        self.out_words.setVisible(bool(character.lost))
+        self._in_words.setVisible(not self._low and len(character.lost) < len(character.dice))
+        self.out_words.setVisible(not self._low and bool(character.lost))
 
     def _restyle(self) -> None:
         theme = self._theme

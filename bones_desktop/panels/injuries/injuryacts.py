@@ -27,7 +27,7 @@ from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
 
@@ -109,6 +109,23 @@ def _amounts(way: SpiffPrice) -> range:
     return range(way.least, way.most + 1)
 
 
+class _LoseButton(QPushButton):
+    """Takes the room of the longest it may say: what stands beside it does not jump, unless room is scarce."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(self.tr("Lose this die"), parent)
+        self.longest = self.tr("One damage more")
+        self.setProperty("kind", "danger")
+        self.is_brief = False
+
+    def sizeHint(self) -> QSize:
+        """Return room for the longest words."""
+        size, shown = super().sizeHint(), Qt.TextFlag.TextShowMnemonic
+        long, now = (self.fontMetrics().size(shown, words).width() for words in (self.longest, self.text()))
+        spare = long - now
+        return size if self.is_brief else size + QSize(max(0, spare), 0)
+
+
 class InjuryActs(QWidget):
     """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
 
@@ -134,7 +151,8 @@ class InjuryActs(QWidget):
         self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
         self.cause.setAccessibleName(self.tr("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
-        self.lose = push_button(self, self.tr("Lose this die"), self.lose_requested, kind="danger")
+        self.lose = _LoseButton(self)
+        self.lose.clicked.connect(self.lose_requested)
         self.heal = QPushButton(self.tr("Heal one die"), self)
         self.heal.setAccessibleName(self.tr("Heal one die"))
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
@@ -167,7 +185,8 @@ class InjuryActs(QWidget):
         """Take one line where there is little height, or all that may be wanted."""
         if brief == self._brief:
             return
-        self._brief = brief
+        self._brief = self.lose.is_brief = brief
+        self.lose.updateGeometry()
         self.heal.setText(self.tr("Heal") if brief else self.tr("Heal one die"))
         self._fill_more()
         self.add.setVisible(not brief)

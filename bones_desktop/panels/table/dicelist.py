@@ -168,6 +168,8 @@ class DiceList(QListView):
         self.dice = ReadingModel(self)
         self.lines = DieDelegate(theme, self)
         self._whole = False
+        self._rested = 0
+        """Where it stood before a die was pointed at elsewhere."""
         self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)
@@ -214,7 +216,8 @@ class DiceList(QListView):
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1, without a signal."""
         index = self.dice.index(die, 0) if 0 <= die < self.dice.rowCount() else QModelIndex()
-        if self.currentIndex() == index:
+        before = self.currentIndex()
+        if before == index:
             return
         selection = self.selectionModel()
         selection.blockSignals(True)
@@ -224,10 +227,15 @@ class DiceList(QListView):
         selection.blockSignals(False)
         # A list that moves under the pointer would point at the next line, and so on to its end.
         if not self.viewport().underMouse():
+            bar = self.verticalScrollBar()
+            if not before.isValid():
+                self._rested = bar.value()
             self.lines.point_at(index.row())
+            self.doItemsLayout()
             if index.isValid():
-                self.doItemsLayout()
                 self.scrollTo(index)
+            else:
+                bar.setValue(self._rested)
         self.viewport().update()
 
     @guarded(None)

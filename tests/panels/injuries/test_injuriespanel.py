@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -359,3 +360,23 @@ def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot
     acts.set_brief(True)
     assert "Cause of the damage…" in [action.text() for action in acts.more.menu().actions()]
     room.takeWidget()
+
+
+def test_what_stands_beside_losing_dice_does_not_move(make, qtbot):
+    panel = make()
+    panel.resize(900, 260)
+    QApplication.processEvents()
+    at = panel.acts.heal.x()
+    for _die in panel.cards:
+        panel.injure()
+        QApplication.processEvents()
+    assert panel.lose_button.text() == "One damage more"
+    assert panel.acts.heal.x() == at
+
+
+def test_no_heading_stands_without_its_dice_where_room_is_scarce(make):
+    panel = make()
+    panel.injure()
+    assert panel.out_words.isVisibleTo(panel)
+    panel.set_low(True)
+    assert not panel.out_words.isVisibleTo(panel)

@@ -423,6 +423,9 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     view.point_at(last)
     assert bar.value() == bar.maximum()
+    view.point_at(last - 1)
+    view.point_at(-1)
+    assert bar.value() == 0, "the list goes back to where it stood"
 
 
 @pytest.mark.parametrize("height", [600, 200])
