@@ -35,6 +35,9 @@ _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
 _LEAST_WORDS: Final = 760
 """Pixels of task and result in a single line, at least; a result stands no further from its task."""
 
+_BEFORE_RESULT: Final = 44
+"""Between title and result, with room for the sign of the result."""
+
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 _ELIDE: Final = Qt.TextElideMode.ElideRight
@@ -94,7 +97,7 @@ class ThrowPainter:
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
         """Paint an entry within `rect`, in a single line where it is too low for two; what has no room is shortened."""
         if entry.kind is EntryKind.THROW and self._is_low(rect):
-            side, wide = self._theme.px(_SIDE), max(self._theme.px(_LEAST_WORDS), rect.width() * 2 // 5)
+            side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
             self._paint_line(painter, line, entry, words, result=bool(entry.dice))
             if not entry.dice:
@@ -122,13 +125,21 @@ class ThrowPainter:
 
     def width_of(self, entry: LogEntry, words: Words) -> int:
         """Return the width at which nothing of the entry is shortened."""
+        return max(self._line_width(entry, words), self._dice_width(entry, words))
+
+    def words_width(self, width: int, entry: LogEntry, words: Words) -> int:
+        """Return how much of a single line its words have: long ones take what their own dice leave free."""
+        usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
+        free = width - self._dice_width(entry, words) - self._theme.px(32) if entry.dice else 0
+        return max(usual, min(free, self._line_width(entry, words)))
+
+    def _line_width(self, entry: LogEntry, words: Words) -> int:
         result = plain_result(entry)
-        line = (
-            self._stamp_width(words.stamp(entry))
-            + self._plain_metrics.horizontalAdvance(_title(entry))
-            + (self._bold_metrics.horizontalAdvance(result) + self._theme.px(44) if result else 0)
-        )
-        return max(line, self._dice_width(entry, words))
+        told = self._bold_metrics.horizontalAdvance(result) + self._theme.px(_BEFORE_RESULT) if result else 0
+        return self._title_width(entry, words) + told
+
+    def _title_width(self, entry: LogEntry, words: Words) -> int:
+        return self._stamp_width(words.stamp(entry)) + self._plain_metrics.horizontalAdvance(_title(entry))
 
     def _dice_width(self, entry: LogEntry, words: Words) -> int:
         dice = sum(self._step(face) for face in shown_faces(entry, words.groups))
@@ -141,7 +152,9 @@ class ThrowPainter:
         self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True
     ) -> None:
         theme = self._theme
-        right = self._paint_result(painter, line, entry) if result else line.right()
+        left = line.width() - self._title_width(entry, words) - self._theme.px(_BEFORE_RESULT)
+        most = max(line.width() * 3 // 5, left)
+        right = self._paint_result(painter, line, entry, most) if result else line.right()
         when = words.stamp(entry)
         stamp = self._stamp_width(when)
         painter.setFont(self._small)
@@ -159,10 +172,9 @@ class ThrowPainter:
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
-    def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry) -> int:
+    def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int) -> int:
         """Paint the result at the right, with a sign beside its colour; return where the room left of it ends."""
         theme = self._theme
-        most = line.width() * 3 // 5
         result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
         if not result:
             return line.right()

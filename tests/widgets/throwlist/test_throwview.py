@@ -294,3 +294,10 @@ def test_an_entry_without_dice_tells_on_its_second_line(make):
     ground = image.pixelColor(image.width() - 2, 2)
     second = range(image.height() // 2 + 2, image.height() - 6)
     assert any(image.pixelColor(x, y) != ground for y in second for x in range(image.width() // 3))
+
+
+def test_long_words_take_what_their_own_dice_leave_free(make):
+    told = "Titus: Mental, Merchant, Melee, Craft. Goblin 1: Stealth, Blank. " * 3
+    view = make([entry(1), entry(2, title="Titus, Goblin 1, Goblin 2 · Fight, round 1", result=told)])
+    view.resize(2400, 300)
+    assert right_end(view, 0) < 60 < right_end(view, 1) < 95, "nothing is cut while there is room"
