@@ -1,6 +1,8 @@
 """A scene of the Basics in the running program: a task with sixes that fly again, harm, the reserve, sleep."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from bones_desktop.storage.games.games import read_any
 from tests.window.games.test_storybones import Teller
@@ -87,6 +89,16 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     assert "thrown again" in table.brief.text()
     assert any("thrown again" in each.text() for each in table.findings.findings)
     assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
+    actor.fill(table.form, {"traded": 9})
+    actor.window.activateWindow()
+    QTest.qWaitForWindowActive(actor.window)
+    table.press.setFocus()
+    QTest.mouseClick(table.press, Qt.MouseButton.LeftButton)
+    while not actor.game.play.current.reading.findings:
+        actor.game.play.throw_on([0] * len(actor.game.play.due))
+    actor.app.processEvents()
+    assert not table.press.isEnabled()
+    assert actor.app.focusWidget() is table, "the focus does not leave for the side bar"
 
 
 def test_chances_of_numbers_are_told_from_the_numbers(actor):
