@@ -30,6 +30,8 @@ _LINE: Final = 2
 _RIM: Final = 1
 """How wide the line is, and the rim of ground on either side that sets it off from whatever lies beside it."""
 _CORNER: Final = 8
+OVER_RINGS: Final = "overRings"
+"""True of what lies over a window, beside its layout: no ring is painted over it but those of its own parts."""
 
 FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
@@ -133,6 +135,9 @@ class FocusGuide(QObject):
         if widget is not None and not seen.isEmpty():
             self._ring = ring or _ring_of(self._theme, widget.window())
             self._ring.lie_around(seen, room)
+            for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                if each.property(OVER_RINGS) and not each.isAncestorOf(widget):
+                    each.raise_()
 
 
 class _WheelGuard(QObject):

@@ -9,10 +9,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.origin.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.focus import OVER_RINGS
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 
@@ -52,16 +55,29 @@ class TourStep:
     at: Callable[[Toured], QWidget]
     free: Callable[[Toured], Sequence[QWidget]] = lambda _pages: ()
     """What is needed beside it for what the note asks to do."""
+    together: bool = False
+    """Whether it is about what is to stay free as much."""
+    done: Callable[[Toured], bool] = lambda _pages: True
+    """Whether what it asks for is done, or needs not be; until then Next is called Skip."""
+
+
+def _has_origin(pages: Toured, *dice: int) -> bool:
+    columns = pages.build.origin.dice
+    return pages.build.origin.shown != COLD_IRON or all(columns[die].is_chosen for die in dice)
+
+
+def _has_thrown(pages: Toured) -> bool:
+    return pages.table.play.played is not None
 
 
 STEPS: Final = (
     TourStep(
         "culture", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[0],
-        lambda pages: pages.build.origin.dice[1:2],
+        lambda pages: pages.build.origin.dice[1:2], together=True, done=lambda pages: _has_origin(pages, 0, 1),
     ),
     TourStep(
         "trade", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[2],
-        lambda pages: pages.build.origin.dice[3:4],
+        lambda pages: pages.build.origin.dice[3:4], together=True, done=lambda pages: _has_origin(pages, 2, 3),
     ),
     TourStep(
         "faces", "build", Tab.DICE, lambda pages: pages.build.dice.board,
@@ -76,7 +92,7 @@ STEPS: Final = (
         lambda pages: (pages.build.story.names,),
     ),
     TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
-    TourStep("task", "table", None, lambda pages: pages.table.strip),
+    TourStep("task", "table", None, lambda pages: pages.table.strip, done=_has_thrown),
     TourStep("reading", "table", None, lambda pages: pages.table.reading, lambda pages: (pages.table.strip,)),
 )  # fmt: skip
 
@@ -87,6 +103,7 @@ class TourNote(QFrame):
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("tour")
+        self.setProperty(OVER_RINGS, True)
         self._theme = theme
         self.ring = TourRing(theme, parent)
         self.words = plain_label(self, wrap=True, theme=theme, size=16)
@@ -164,7 +181,6 @@ class Tour(QObject):
     def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
-        self._ground: QWidget = window.centralWidget() or window
         self._step = 0
         self.note: TourNote | None = None
         self._follows = QTimer(self)
@@ -177,13 +193,14 @@ class Tour(QObject):
             self._pages.guide.open_page()
             return
         if self.note is None:
-            note = self.note = TourNote(self._theme, self._ground)
+            note = self.note = TourNote(self._theme, self._window)
             note.end.clicked.connect(self.end)
             note.before.clicked.connect(lambda: self._go(self._step - 1))
-            note.next.clicked.connect(lambda: self._go(self._step + 1))
+            note.next.clicked.connect(self._go_on)
             note.installEventFilter(self)
             for button in (note.end, note.before, note.next):
                 button.installEventFilter(self)
+            self._pages.table.play.settled.connect(self._thrown)
         self._go(0)
 
     def end(self) -> None:
@@ -191,6 +208,7 @@ class Tour(QObject):
         self._follows.stop()
         note, self.note = self.note, None
         if note is not None:
+            self._pages.table.play.settled.disconnect(self._thrown)
             note.ring.hide()
             note.hide()
             note.ring.deleteLater()
@@ -214,38 +232,60 @@ class Tour(QObject):
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
         words = self._words()[shown.id]
+        if shown.id == "reading" and not _has_thrown(self._pages):
+            words = self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
         note.words.setText(words)
         note.count.setText(self.tr("{n} of {all}").format(n=step + 1, all=len(STEPS)))
         note.before.setVisible(step > 0)
-        note.next.setText(self.tr("Next") if step + 1 < len(STEPS) else self.tr("Done"))
         note.setAccessibleName(words)
         note.ring.show()
         note.show()
         self._follow()
         note.ring.raise_()
         note.raise_()
-        note.next.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Space is to throw there, as the note says, and not to turn the page.
+        first = self._pages.table if shown.id == "task" else note.next
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
         QWidget.setTabOrder(note.next, shown.at(self._pages))
         announce(note, words)
         self._follows.start()
 
     def _follow(self) -> None:
         """Stay beside what the note is about; on another page or tab wait until it is seen again."""
-        note, ground = self.note, self._ground
+        note, ground = self.note, self._window
         if note is None:
             return
         step = STEPS[self._step]
+        self._name_next(note, step)
         target = step.at(self._pages)
         seen = target.isVisible()
         note.setVisible(seen)
         note.ring.setVisible(seen)
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
-            where, whole, *free = (
+            room = self._window.centralWidget() or self._window
+            where, whole, within, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
-                for each in (target, page, *step.free(self._pages))
+                for each in (target, page, room, *step.free(self._pages))
             )
-            note.place(where, free, whole, ground.rect().adjusted(8, 8, -8, -8))
+            if step.together:
+                for each in free:
+                    where |= each
+            note.place(where, free, whole, within.adjusted(8, 8, -8, -8))
+
+    def _name_next(self, note: TourNote, step: TourStep) -> None:
+        done = step.done(self._pages)
+        last = step is STEPS[-1]
+        note.next.setText(self.tr("Done") if last else self.tr("Next") if done else self.tr("Skip"))
+        set_sheet_property(note.next, "kind", "primary" if done else "")
+
+    def _go_on(self) -> None:
+        self._go(self._step + 1)
+
+    def _thrown(self) -> None:
+        """Go on to what the dice mean once they lie there."""
+        if STEPS[self._step].id == "task":
+            self._go_on()
 
     def _words(self) -> dict[str, str]:
         return {
@@ -253,14 +293,17 @@ class Tour(QObject):
                 "Where is your character from? Choose a culture: its card shows the faces of the first die. "
                 "Then a background for the second."
             ),
-            "trade": self.tr("The third and fourth die are what it learned: an occupation, or more of the same."),
+            "trade": self.tr(
+                "The third and fourth die are what was learned: an occupation that the background is open to, or more "
+                "of the same."
+            ),
             "faces": self.tr(
                 "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "
                 "What you want to do often belongs on several dice."
             ),
             "icons": self.tr("The icons that may stand there, and below what each does for this character."),
             "name": self.tr("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
-            "gear": self.tr("Weapons and armour have dice of their own. Choose what it carries."),
+            "gear": self.tr("Weapons and armour have dice of their own. Choose what is carried."),
             "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
             "reading": self.tr("Here stands what the dice mean, and why each counts or not. F1 explains any page."),
         }

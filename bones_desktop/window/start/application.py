@@ -337,7 +337,7 @@ class Application(QObject):
         }
 
     def _join(self) -> None:
-        self._opening.how_wanted.connect(self._show_how)
+        self._opening.how_wanted.connect(self._show_first)
         self.document.about_to_show.connect(self._give_a_file)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
@@ -496,6 +496,11 @@ class Application(QObject):
     def _chosen_files(self) -> tuple[Path, ...]:
         chosen = self.pages.chosen_on_shelf()
         return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
+
+    def _show_first(self) -> None:
+        """Show how with an empty character: on one that is half done each choice would be a change of mind."""
+        self.files.start_empty()
+        self._show_how()
 
     def _show_how(self) -> None:
         self._opening.end_welcome()

@@ -44,7 +44,7 @@ def test_no_note_covers_what_it_asks_to_use(here, text_size):
     """The note about the dice lay over two of them, that of the culture over the backgrounds it goes on to."""
     here.program.settings.edit(text_size=text_size)
     here.trigger("show-how")
-    tour, ground = here.program.pages.tour, here.window.centralWidget()
+    tour, ground = here.program.pages.tour, here.window
     for step in STEPS:
         here.app.processEvents()
         tour._follow()
@@ -61,7 +61,7 @@ def test_no_note_covers_what_it_asks_to_use(here, text_size):
 def test_each_note_stands_beside_what_it_is_about(here, size):
     here.window.resize(*size)
     here.trigger("show-how")
-    tour, ground = here.program.pages.tour, here.window.centralWidget()
+    tour, ground = here.program.pages.tour, here.window
     seen = set()
     for number, step in enumerate(STEPS, 1):
         here.app.processEvents()
@@ -118,3 +118,69 @@ def test_a_smaller_game_has_its_page_of_the_guide(here):
     here.program.files.work_on(SMALL_GAMES[0].samples[0])
     here.trigger("show-how")
     assert here.program.pages.reference.guide.page.id == SMALL_GAMES[0].game.id.replace("_", "-")
+
+
+def choose(here, die, name):
+    cards = here.program.pages.build.origin.dice[die]
+    cards.picked.emit(next(card for card in cards.list.cards.rows if card.name == name))
+    here.app.processEvents()
+
+
+def test_the_welcome_shows_how_with_an_empty_character(here):
+    """On Ragnar, who is half done, choosing a culture asked about conflicts."""
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    assert not any(die.template for die in here.program.document.character.dice)
+    assert here.program.pages.tour.note.isVisible()
+    choose(here, 0, "Roman")
+    assert not here.dialogs()
+
+
+def test_next_is_called_skip_until_what_a_note_asks_for_is_done(here):
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour = here.program.pages.tour
+    assert tour.note.next.text() == "Skip"
+    choose(here, 0, "Gaul")
+    choose(here, 1, "Hunter/Gatherer")
+    tour._follow()
+    assert tour.note.next.text() == "Next"
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    ring, ground = tour.note.ring.geometry(), here.window
+    for column in here.program.pages.build.origin.dice[2:]:
+        assert ring.contains(rect_of(column, ground))
+
+
+def test_space_throws_where_the_note_says_so_and_the_next_note_follows(here):
+    """The focus was on Next, so that Space turned the page to a reading of nothing."""
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while STEPS[tour._step].id != "task":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Space)
+    QTest.qWait(50)
+    assert here.program.pages.table.play.played is not None
+    assert STEPS[tour._step].id == "reading"
+    assert tour.note.next.text() == "Done"
+    assert tour.note.words.text().startswith("Here stands")
+
+
+def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while STEPS[tour._step].id != "reading":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.words.text().startswith("Once dice are thrown")
+
+
+def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    here.window.activateWindow()
+    for widget in (here.program.pages.build.origin.dice[2].list, tour.note.next):
+        widget.setFocus()
+        here.app.processEvents()
+        order = [each for each in here.window.children() if each.objectName() in {"tour", "focusRing"}]
+        assert order[-1].objectName() == ("focusRing" if tour.note.isAncestorOf(widget) else "tour")
