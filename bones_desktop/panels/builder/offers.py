@@ -45,15 +45,17 @@ def origin_offers(
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
     """Return what a starting die may be made from: first what is allowed, last the names without a template.
 
-    What it is made from though it is not here comes before all.
+    What the GM is to be asked for follows what may be chosen freely, so that a choice for another die moves none of
+    that. What it is made from though it is not here comes before all.
     """
     usual = kinds_for(die)[0]
 
     missing = missing_template(rulebook, character, die)
 
-    def order(choice: OriginChoice) -> tuple[bool, bool, bool, bool]:
+    def order(choice: OriginChoice) -> tuple[bool, bool, bool, bool, bool]:
         known = not missing or choice.template_id != missing
-        return known, not choice.template_id, not choice.allowed, choice.kind is not usual
+        asked = choice.reason is not None
+        return known, not choice.template_id, not choice.allowed, asked, choice.kind is not usual
 
     return tuple(sorted(origin_choices(rulebook, character, die, printed_only=printed_only), key=order))
 

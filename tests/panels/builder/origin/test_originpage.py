@@ -571,3 +571,14 @@ def test_words_about_the_mode_are_never_cut(desk: Desks, text_size: int) -> None
         about = desk(text_size=text_size, size=(width, 500)).page.about
         lines = about.fontMetrics().boundingRect(about.rect(), Qt.TextFlag.TextWordWrap, about.text())
         assert not about.isVisible() or lines.height() <= about.height(), width
+
+
+def test_what_the_gm_is_to_be_asked_for_comes_after_what_may_be_chosen_freely() -> None:
+    """Craftsman, for the GM to allow, took the place of Merchant under the mouse once die 3 was chosen."""
+    noble = set_template(rulebook(), set_template(rulebook(), new_character(ID), 0, "roman"), 1, "house/noble")
+    before = [each.name for each in origin_cards(rulebook(), noble, 3, False, plain) if each.allowed]
+    chosen = set_template(rulebook(), noble, 2, "armsman")
+    after = [each for each in origin_cards(rulebook(), chosen, 3, False, plain) if each.allowed]
+    assert [each.name for each in after][: len(before)] == before
+    assert all("ask" in each.note for each in after[len(before) : -1])
+    assert "Craftsman" in [each.name for each in after]
