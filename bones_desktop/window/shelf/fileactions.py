@@ -320,9 +320,10 @@ class FileActions(QObject):
         return game_sheet(small, character, self.tr)
 
     def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
-        """Put a character on the shelf and open it."""
+        """Put a character on the shelf and open it where work on it begins."""
         try:
-            self.work_on(self._desk.shelf().create(character, game=game))
+            if self.work_on(self._desk.shelf().create(character, game=game)):
+                self._desk.events.made.emit()
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
 

@@ -40,6 +40,8 @@ class FileEvents(QObject):
     """A path was opened by the user."""
     show_requested = Signal()
     """The character just opened should be shown."""
+    made = Signal()
+    """A character has been made, and is open."""
     shelf_requested = Signal()
     """The shelf should be shown, for what was just put there."""
     moved = Signal(object, object)

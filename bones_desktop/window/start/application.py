@@ -348,6 +348,7 @@ class Application(QObject):
         self.pages.fights.fight_changed.connect(self.settings.remember_fight)
         self.campaigns.campaign_changed.connect(self.settings.remember_campaign)
         self.events.show_requested.connect(self._show_character)
+        self.events.made.connect(lambda: self.window.show_page("build"))
         self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_requested.connect(self.files.work_on)
         self.pages.versions_requested.connect(self.files.versions_of_damaged)

@@ -505,3 +505,11 @@ def test_a_first_start_has_the_paper_of_the_country_and_a_later_one_its_own(qapp
         running.program.settings.edit(paper="a4")
     with Running(tmp_path) as running:
         assert running.program.settings.value.paper == "a4"
+
+
+def test_a_new_character_is_shown_where_work_on_it_begins(tmp_path: Path, qapp: object) -> None:
+    """Made from the Sheet page, one was left on an empty sheet."""
+    with Running(tmp_path) as running:
+        running.trigger("sheet")
+        running.program.files.start_empty()
+        assert running.window.page == "build"
