@@ -95,7 +95,7 @@ class BuilderEdits(QObject):
                 now = edits.clear_conflicts(rulebook, now, die, **how)
             return now
 
-        return self._apply_to_dice(self.tr("Empty the conflicts"), cleared)
+        return self._apply_to_dice(self.tr("Empty wrong faces"), cleared)
 
     def set_template(self, die: int, choice: Choice, *, printed_only: bool, clear: bool = False) -> bool:
         """Make a starting die from what was chosen; a name without a template is refused with its reason.

@@ -83,7 +83,7 @@ class BuilderHead(QWidget):
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
         self.summary = PressLabel(self)
         set_type(theme, self.summary, size=20, serif=True, bold=True)
-        self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
+        self.clear_conflicts = QPushButton(self)
         self.finish = push_button(self, self.tr("Finish"), kind="primary")
         self.finish.setToolTip(
             self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
@@ -112,7 +112,10 @@ class BuilderHead(QWidget):
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)
         self._may_permit = player and is_finished(character)
-        self.clear_conflicts.setVisible(has_conflicts(document.rulebook, character))
+        # Not every conflict is one of a face: a background that a culture does not lead to is chosen anew.
+        faces = has_conflicts(document.rulebook, character)
+        self.clear_conflicts.setText(self.tr("Empty wrong faces") if faces else self.tr("Show the conflict"))
+        self.clear_conflicts.setVisible(faces or not is_legal(problems))
         self.clear_conflicts.setEnabled(not document.read_only)
         self._fit()
 

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
-from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
+from bones_desktop.panels.builder.builderhead import BuilderHead, Tab, has_conflicts
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.making.edits import TextField
+from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -246,7 +247,7 @@ class BuilderPanel(QWidget):
         self._document.changed.connect(self._changed)
         self.head.finish.clicked.connect(self._finish)
         self.head.summary.pressed.connect(lambda: self.show_face(-1, -1))
-        self.head.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
+        self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
         self.head.permission.toggled.connect(self._permit)
         self.changer.message.connect(self.message)
 
@@ -274,6 +275,19 @@ class BuilderPanel(QWidget):
         if self.edits.finish():
             self.tabs.setCurrentIndex(Tab.GROWTH)
             self.growth.focus_first()
+
+    def _mend_conflicts(self) -> None:
+        """Empty the faces in conflict; where it is about no face, go to what is to be chosen anew."""
+        document = self._document
+        if has_conflicts(document.rulebook, document.character):
+            self.edits.clear_conflicts()
+            return
+        place = next(each.place for each in document.problems if each.weight is Weight.ILLEGAL)
+        if place.part is Part.DIE and place.face is None and wants_origins(document.character, place.die or 0):
+            self.tabs.setCurrentIndex(Tab.ORIGIN)
+            self.origin.go_to(place.die or 0)
+        else:
+            self.show_place(place)
 
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
@@ -341,5 +355,9 @@ class BuilderPanel(QWidget):
 
 def wants_origin(character: Character) -> bool:
     """Return whether a starting die waits for its template (CHR-1)."""
-    made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
-    return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])
+    return any(not die.template and wants_origins(character, place) for place, die in enumerate(character.dice))
+
+
+def wants_origins(character: Character, die: int) -> bool:
+    """Return whether a die is made from a template."""
+    return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE

@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.making.edits import add_die, new_character, set_t
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.rules.problems import Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choices import Choice
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar
 from tests.support.people import die as die_of
@@ -216,6 +217,20 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
     assert table.codes[0][3] == ""
     assert table.panel.head.summary.text() == "1 of 24 faces still empty"
     assert not table.panel.head.clear_conflicts.isVisible()
+
+
+def test_a_conflict_that_is_about_no_face_is_shown_where_it_is_mended(bench: Benches) -> None:
+    """Emptying left one, with neither button nor way to it."""
+    table = bench(ragnar())
+    table.panel.edits.set_template(0, Choice("roman", "Roman"), printed_only=False)
+    button = table.panel.head.clear_conflicts
+    assert button.text() == "Empty wrong faces"
+    table.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert "1 conflict" in table.panel.head.summary.text()
+    assert button.text() == "Show the conflict"
+    table.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert table.panel.tabs.currentIndex() == Tab.ORIGIN
+    assert table.panel.origin.dice[1].list.hasFocus()
 
 
 def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
