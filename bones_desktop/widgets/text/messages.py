@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -137,7 +137,10 @@ class Banner(QFrame):
 
 
 class Toast(QLabel):
-    """Lies over its parent, centred near the upper edge, and leaves `clear` to be read. A click takes it away."""
+    """Lies over its parent, centred near the upper edge, and leaves `clear` to be read. A click takes it away.
+
+    It moves nothing of the page, so what only tells that something is done belongs here, with what may follow.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
         super().__init__(parent)
@@ -151,11 +154,22 @@ class Toast(QLabel):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
+        self.button: QPushButton | None = None
+        """What may follow, while one such message is shown."""
         parent.installEventFilter(self)
         self.hide()
 
-    def show_message(self, text: str, *, tone: str = "neutral", seconds: float = 5) -> None:
-        """Show `text` (plain) for some seconds; a newer message takes its place."""
+    def show_message(
+        self, text: str, *, tone: str = "neutral", seconds: float = 5, action: BannerAction | None = None
+    ) -> None:
+        """Show `text` (plain) for some seconds; a newer message takes its place.
+
+        With an `action` it stays until that is done, or `leave` or a click takes it away.
+        """
+        self._take_button()
+        if action is not None:
+            self.button = push_button(self, action.text, lambda _checked=False, call=action.call: self._answer(call))
+            self.button.show()
         self.setText(text)
         self.setAccessibleName(text)
         set_sheet_property(self, "tone", tone)
@@ -163,7 +177,24 @@ class Toast(QLabel):
         self.show()
         self.raise_()
         announce(self, text)
-        self._timer.start(round(seconds * 1000))
+        self._timer.stop()
+        if action is None:
+            self._timer.start(round(seconds * 1000))
+
+    def leave(self) -> None:
+        """Take away what waits for an answer: its page is left."""
+        if self.button is not None:
+            self.dismiss()
+
+    def _answer(self, call: Callable[[], object]) -> None:
+        self.dismiss()
+        call()
+
+    def _take_button(self) -> None:
+        button, self.button = self.button, None
+        if button is not None:
+            button.hide()
+            button.deleteLater()
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -190,21 +221,31 @@ class Toast(QLabel):
         """Hide at once."""
         self._timer.stop()
         self.hide()
+        self._take_button()
 
     def _place(self) -> None:
         room = self._page.rect()
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
-        gaps = self._theme.px(48)
+        gap = self._theme.px(16)
+        beside = 0 if self.button is None else self.button.sizeHint().width() + gap
+        self.setContentsMargins(0, 0, beside, 0)
+        gaps = self._theme.px(48) + beside
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
         width = min(widest, words)
         height = self.heightForWidth(width)
+        if self.button is not None:
+            height = max(height, self.button.sizeHint().height() + gap // 2)
         place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
         clear = self._clear
         if clear is not None and clear.isVisible():
             name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))
             if name.intersects(place):
-                gap = self._theme.px(16)
                 place.moveLeft(min(name.right() + gap, room.right() - gap - width))
                 if name.intersects(place):
                     place.moveTop(name.bottom() + gap)
         self.setGeometry(place)
+        if self.button is not None:
+            side = self.button.sizeHint()
+            self.button.setGeometry(
+                place.width() - gap // 2 - side.width(), (height - side.height()) // 2, side.width(), side.height()
+            )

@@ -321,8 +321,5 @@ class PrintActions(QObject):
         save_as_pdf(job, self._window, documents_folder(), lambda path: self._saved(saved, path))
 
     def _saved(self, words: str, path: Path) -> None:
-        self._window.banner.show_message(
-            words.format(path),
-            tone="good",
-            actions=[BannerAction(self.tr("Show it"), lambda: open_local(path))],
-        )
+        show = BannerAction(self.tr("Show it"), lambda: open_local(path))
+        self._window.toast.show_message(words.format(path), tone="good", action=show)

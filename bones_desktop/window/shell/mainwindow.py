@@ -200,6 +200,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(ground)
         self._header.name_double_clicked.connect(self.actions_by_id["rename"].trigger)
         self.toast = Toast(theme, ground, self._header.name)
+        self.page_shown.connect(self.toast.leave)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)

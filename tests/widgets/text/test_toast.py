@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.messages import Toast
+from bones_desktop.widgets.text.messages import BannerAction, Toast
 
 
 @pytest.fixture
@@ -68,5 +68,23 @@ def test_a_refusal_goes_once_something_is_done_and_other_words_stay(page: QWidge
     assert not toast.isVisible()
     toast.show_message("Die 4 is now made from Gaul.")
     toast.withdraw_refusal()
+    assert toast.isVisible()
+    toast.dismiss()
+
+
+def test_what_may_follow_is_a_button_that_stays_until_the_page_is_left(page: QWidget) -> None:
+    toast, done = Toast(Theme(), page), []
+    toast.show_message("The sheet was written to x.pdf.", action=BannerAction("Show it", lambda: done.append(1)))
+    assert toast.button is not None
+    assert toast.rect().contains(toast.button.geometry())
+    words = toast.fontMetrics().horizontalAdvance(toast.text())
+    assert toast.button.x() - toast.contentsRect().left() >= words
+    QTest.mouseClick(toast.button, Qt.MouseButton.LeftButton)
+    assert (done, toast.isVisible(), toast.button) == ([1], False, None)
+    toast.show_message("The sheet was written to x.pdf.", action=BannerAction("Show it", lambda: None))
+    toast.leave()
+    assert not toast.isVisible()
+    toast.show_message("Copied.")
+    toast.leave()
     assert toast.isVisible()
     toast.dismiss()

@@ -37,7 +37,7 @@ def test_faces_are_drawings_of_the_dice_chosen(here, qtbot, tmp_path):
     target.mkdir()
     found.write(target)
     qtbot.waitUntil(lambda: bool(list(target.iterdir())), timeout=10_000)
-    qtbot.waitUntil(lambda: "files were written" in here.window.banner.text, timeout=10_000)
+    qtbot.waitUntil(lambda: "files were written" in here.window.toast.text(), timeout=10_000)
     assert sorted(path.suffix for path in target.iterdir()) == [".svg"] * 6
 
 
@@ -53,7 +53,7 @@ def test_models_are_written_too(here, qtbot, tmp_path):
     target = tmp_path / "out"
     target.mkdir()
     found.write(target)
-    qtbot.waitUntil(lambda: "2 files were written" in here.window.banner.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "2 files were written" in here.window.toast.text(), timeout=60_000)
     assert sorted(path.suffix for path in target.iterdir()) == [".3mf", ".stl"]
     assert all(path.stat().st_size > 10_000 for path in target.iterdir())
 
@@ -71,7 +71,7 @@ def test_stopped_nothing_is_left(here, qtbot, tmp_path):
 def test_a_folder_that_is_not_there_is_told(here, qtbot, tmp_path):
     found = dialog(here)
     found.write(tmp_path / "nowhere" / "at" / "all")
-    qtbot.waitUntil(lambda: len(here.dialogs()) > 1 or "written" in here.window.banner.text, timeout=10_000)
+    qtbot.waitUntil(lambda: len(here.dialogs()) > 1 or "written" in here.window.toast.text(), timeout=10_000)
 
 
 def test_without_the_library_it_says_what_to_install(here, monkeypatch):

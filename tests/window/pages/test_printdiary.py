@@ -41,13 +41,13 @@ def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot
     target = tmp_path / "diary.pdf"
     dialog.fileSelected.emit(str(target))
     dialog.reject()
-    qtbot.waitUntil(lambda: str(target) in running.window.banner.text)
+    qtbot.waitUntil(lambda: str(target) in running.window.toast.text())
     (page,) = PdfReader(target).pages
     said = " ".join(page.extract_text().split())
     assert "Winter, year 212" in said
     assert "Lectures" in said
     assert float(page.mediabox.height) == pytest.approx(792, abs=1)
-    assert running.window.banner.text == f"The diary was written to {target}."
+    assert running.window.toast.text() == f"The diary was written to {target}."
 
 
 def test_a_printer_is_asked_for(printing) -> None:

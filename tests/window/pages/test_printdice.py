@@ -47,7 +47,7 @@ def test_stickers_are_written_and_then_only_what_changes(qapp, locations, tmp_pa
         dialog = window.findChild(QFileDialog)
         dialog.fileSelected.emit(str(target))
         dialog.reject()
-        qtbot.waitUntil(lambda: str(target) in running.window.banner.text)
+        qtbot.waitUntil(lambda: str(target) in running.window.toast.text())
         assert PdfReader(target).metadata.title == "Bob, stickers"
         window.changed.setChecked(True)
         assert "No face has changed" in window.nothing.text()
@@ -139,4 +139,4 @@ def test_the_sheet_is_saved_as_a_picture_of_the_width_asked_for(qapp, locations,
         dialog.fileSelected.emit(str(tmp_path / "ragnar.png"))
         dialog.reject()
         assert QImage(str(tmp_path / "ragnar.png")).width() == 500
-        assert "ragnar.png" in running.window.banner.text
+        assert "ragnar.png" in running.window.toast.text()
