@@ -43,16 +43,18 @@ _SMALLER: Final = (LONG_SIDE, 288, 192)
 _LONGEST_READ: Final = 2_048
 """Pixels a side up to which a portrait someone put into the file by hand is shown."""
 _LONGEST_KEPT: Final = 2 * LONG_SIDE
+_LONGEST_CUT: Final = 4_096
+"""Pixels a side that a picture keeps while a part of it is chosen."""
 
 
 class PortraitError(RulesError):
     """A picture that cannot be a portrait; the Reason says why and what to do."""
 
 
-def portrait_from_file(path: Path, ground: QColor) -> str:
-    """Return the JPEG in Base64 made of a PNG, JPEG or WebP file; PortraitError when it is none or too large.
+def picture_from_file(path: Path) -> QImage:
+    """Return the picture in a PNG, JPEG or WebP file, large enough to cut a sharp portrait out of any part of it.
 
-    The picture stands upright as its camera was held; transparent parts show `ground`.
+    PortraitError when it is none or too large. It stands upright as its camera was held.
     """
     try:
         data = read_bytes(path, LARGEST_FILE)
@@ -60,10 +62,10 @@ def portrait_from_file(path: Path, ground: QColor) -> str:
         if error.code == "too-large":
             raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000)) from error
         raise PortraitError(reason("picture-unreadable")) from error
-    return portrait_from_bytes(data, ground)
+    return picture_from_bytes(data)
 
 
-def portrait_from_bytes(data: bytes, ground: QColor) -> str:
+def picture_from_bytes(data: bytes) -> QImage:
     """Return the same of the contents of such a file."""
     if len(data) > LARGEST_FILE:
         raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
@@ -81,22 +83,37 @@ def portrait_from_bytes(data: bytes, ground: QColor) -> str:
         raise PortraitError(reason("picture-not-one"))
     if size.width() * size.height() > MOST_PIXELS:
         raise _too_large(size)
-    if max(size.width(), size.height()) > 2 * LONG_SIDE:
+    smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+    smaller = smaller.boundedTo(smaller.scaled(_LONGEST_CUT, _LONGEST_CUT, Qt.AspectRatioMode.KeepAspectRatio))
+    if smaller.width() < size.width():
         # JPEG is decoded small at once; twice the size leaves the fine scaling something to work with.
-        reader.setScaledSize(size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatio))
+        reader.setScaledSize(smaller.expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
         # Only the memory allowed for a picture, or damage, is left as the cause.
         raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
-    return portrait_from_image(image, ground)
+    return image
+
+
+def part_shown(size: QSize) -> QRect:
+    """Return the part of a picture that its portrait shows at first: all of it, unless it is a strip.
+
+    Of one more than twice as high as broad that is the upper end, where faces are; of one as much broader the middle.
+    """
+    width, height = min(size.width(), 2 * size.height()), min(size.height(), 2 * size.width())
+    return QRect((size.width() - width) // 2, 0, width, height)
 
 
 def portrait_from_image(image: QImage, ground: QColor) -> str:
-    """Return the JPEG in Base64 of a picture on the clipboard or dropped; PortraitError for none or one too large."""
+    """Return the JPEG in Base64 of `part_shown` of a picture; PortraitError for none or one too large.
+
+    Transparent parts show `ground`.
+    """
     if image.isNull():
         raise PortraitError(reason("picture-not-one"))
     if image.width() * image.height() > MOST_PIXELS:
         raise _too_large(image.size())
+    image = image.copy(part_shown(image.size()))
     data = b""
     for side in _SMALLER:
         small = _on_ground(image, side, ground)

@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtCore import QBuffer, QIODevice, QSize
 from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter, QPainter, QTransform
 
 from bones_desktop.document import portraits
@@ -15,9 +15,10 @@ from bones_desktop.document.portraits import (
     LARGEST_KEPT,
     LONG_SIDE,
     PortraitError,
+    part_shown,
+    picture_from_bytes,
+    picture_from_file,
     picture_of,
-    portrait_from_bytes,
-    portrait_from_file,
     portrait_from_image,
     square_of_portrait,
 )
@@ -63,7 +64,7 @@ def near(colour: QColor, wanted: str) -> bool:
 def test_each_kind_of_file_becomes_a_small_jpeg_a_character_can_keep(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "a.picture"
     path.write_bytes(encoded(halves(), kind))
-    portrait = portrait_from_file(path, GROUND)
+    portrait = portrait_from_image(picture_from_file(path), GROUND)
     assert base64.b64decode(portrait).startswith(b"\xff\xd8")
     assert Character(id=ID, portrait=portrait).portrait == portrait
     shown = picture_of(portrait)
@@ -79,7 +80,7 @@ def test_a_small_picture_is_not_blown_up() -> None:
 def test_a_picture_taken_upright_stands_upright() -> None:
     data = encoded(halves(), "JPEG")
     exif = bytes.fromhex("ffe1 0022 457869660000 4d4d002a00000008 0001 0112 0003 00000001 0006 0000 00000000")
-    portrait = portrait_from_bytes(data[:2] + exif + data[2:], GROUND)
+    portrait = portrait_from_image(picture_from_bytes(data[:2] + exif + data[2:]), GROUND)
     turned = picture_of(portrait)
     assert b"Exif" not in base64.b64decode(portrait), "what a camera tells of its owner is not kept"
     assert (turned.width(), turned.height()) == (LONG_SIDE * 2 // 3, LONG_SIDE)
@@ -90,7 +91,7 @@ def test_a_picture_taken_upright_stands_upright() -> None:
 def test_transparent_parts_show_the_ground() -> None:
     image = QImage(200, 200, QImage.Format.Format_ARGB32)
     image.fill(QColor(0, 0, 0, 0))
-    shown = picture_of(portrait_from_bytes(encoded(image, "PNG"), GROUND))
+    shown = picture_of(portrait_from_image(picture_from_bytes(encoded(image, "PNG")), GROUND))
     assert near(shown.pixelColor(100, 100), "#efe7d3")
 
 
@@ -103,14 +104,14 @@ def test_even_noise_is_kept_small() -> None:
 
 
 def test_what_is_no_picture_of_these_kinds_is_refused(tmp_path: Path) -> None:
-    assert code(lambda: portrait_from_bytes(b"no picture", GROUND)) == "picture-not-one"
-    assert code(lambda: portrait_from_bytes(b"", GROUND)) == "picture-not-one"
-    assert code(lambda: portrait_from_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'/>", GROUND)) == "picture-not-one"
-    assert code(lambda: portrait_from_bytes(encoded(halves(), "BMP"), GROUND)) == "picture-not-one"
-    assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG")[:90], GROUND)) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(b"no picture")) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(b"")) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'/>")) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(encoded(halves(), "BMP"))) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(encoded(halves(), "PNG")[:90])) == "picture-not-one"
     assert code(lambda: portrait_from_image(QImage(), GROUND)) == "picture-not-one"
-    assert code(lambda: portrait_from_file(tmp_path / "gone.png", GROUND)) == "picture-unreadable"
-    assert code(lambda: portrait_from_file(tmp_path, GROUND)) == "picture-unreadable"
+    assert code(lambda: picture_from_file(tmp_path / "gone.png")) == "picture-unreadable"
+    assert code(lambda: picture_from_file(tmp_path)) == "picture-unreadable"
 
 
 def test_files_and_pictures_too_large_are_refused_before_they_are_decoded(
@@ -119,10 +120,10 @@ def test_files_and_pictures_too_large_are_refused_before_they_are_decoded(
     large = tmp_path / "large.jpg"
     with large.open("wb") as file:
         file.truncate(portraits.LARGEST_FILE + 1)
-    assert code(lambda: portrait_from_file(large, GROUND)) == "picture-too-heavy"
+    assert code(lambda: picture_from_file(large)) == "picture-too-heavy"
     monkeypatch.setattr(portraits, "MOST_PIXELS", 500_000)
     monkeypatch.setattr(QImageReader, "read", lambda _self: pytest.fail("decoded"))
-    assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG"), GROUND)) == "picture-too-large"
+    assert code(lambda: picture_from_bytes(encoded(halves(), "PNG"))) == "picture-too-large"
 
 
 @pytest.mark.qt_log_ignore("Rejecting image", extend=True)
@@ -130,7 +131,7 @@ def test_a_picture_beyond_the_memory_allowed_is_too_large_not_damaged() -> None:
     before = QImageReader.allocationLimit()
     QImageReader.setAllocationLimit(1)
     try:
-        assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG"), GROUND)) == "picture-too-large"
+        assert code(lambda: picture_from_bytes(encoded(halves(), "PNG"))) == "picture-too-large"
     finally:
         QImageReader.setAllocationLimit(before)
 
@@ -190,7 +191,7 @@ def test_texts_in_a_picture_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) ->
     read: list[list[str]] = []
     decode = QImageReader.read
     monkeypatch.setattr(QImageReader, "read", lambda self: (read.append(self.textKeys()), decode(self))[1])
-    assert portrait_from_bytes(with_texts, GROUND) == portrait_from_bytes(plain, GROUND)
+    assert picture_from_bytes(with_texts) == picture_from_bytes(plain)
     assert read == [[], []]  # all 990 that a file of 8 MB can have would be 30 GB
 
 
@@ -204,14 +205,33 @@ def test_a_jpeg_of_very_many_scans_is_not_decoded() -> None:
     writer.setProgressiveScanWrite(True)
     assert writer.write(square)
     data = bytes(buffer.data().data())
-    assert portrait_from_bytes(data, GROUND)
+    assert not picture_from_bytes(data).isNull()
     assert not picture_of(base64.b64encode(data).decode()).isNull()
     last = data.rindex(b"\xff\xda")
     bomb = data[:last] + data[last:-2] * 15_000 + data[-2:]
     began = time.process_time()
-    assert code(lambda: portrait_from_bytes(bomb, GROUND)) == "picture-not-one"
+    assert code(lambda: picture_from_bytes(bomb)) == "picture-not-one"
     portrait = base64.b64encode(bomb).decode()
     assert picture_of(portrait).isNull()
     assert square_of_portrait(portrait, 20).isNull()
     assert time.process_time() - began < 0.5
-    assert portrait_from_bytes(data + bomb, GROUND)  # what cameras put behind a picture is none of it
+    assert not picture_from_bytes(data + bomb).isNull()  # what cameras put behind a picture is none of it
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [((300, 500), (0, 0, 300, 500)), ((100, 9000), (0, 0, 100, 200)), ((9000, 100), (4400, 0, 200, 100))],
+)
+def test_a_strip_becomes_a_portrait_of_a_part_that_can_be_recognised(size, shown) -> None:
+    """A picture a hundred times as high as broad became one of four pixels across."""
+    assert part_shown(QSize(*size)).getRect() == shown
+    strange = QImage(*size, QImage.Format.Format_RGB32)
+    strange.fill(QColor("red"))
+    picture = picture_of(portrait_from_image(strange, GROUND))
+    assert min(picture.width(), picture.height()) >= 100
+
+
+def test_a_large_picture_is_read_large_enough_to_cut_any_part_of_it_sharply() -> None:
+    read = picture_from_bytes(encoded(halves(1200, 6000), "JPEG"))
+    assert (read.width(), read.height()) == (768, 3840)
+    assert picture_from_bytes(encoded(halves(60, 900), "PNG")).size() == QSize(60, 900)

@@ -237,6 +237,7 @@ class AlongBox(QWidget):
             # A hidden bar that is sent no change would not lay out its changes when it is shown.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
+        self.tabs.setVisible(self.themes.applies or self.followers.applies)
 
     def go_to(self, part: Part, place: int | None) -> None:
         """Focus a part: gear, magic or followers."""

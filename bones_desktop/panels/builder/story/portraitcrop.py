@@ -25,12 +25,14 @@ class CropView(QWidget):
     share_changed = Signal(int)
     """How large the square is, in percent of the largest."""
 
-    def __init__(self, image: QImage, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
+        """Begin with the square in the middle of `part`, or of the whole picture."""
         super().__init__(parent)
         self._image, self._theme = image, theme
         self._most = min(image.width(), image.height())
-        self._side = float(self._most)
-        self._middle = QPointF(image.width() / 2, image.height() / 2)
+        part = image.rect() if part is None else part
+        self._side = float(min(part.width(), part.height()))
+        self._middle = QRectF(part).center()
         self._held: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeAllCursor)
@@ -130,22 +132,23 @@ class CropView(QWidget):
 
 
 class CropDialog(QDialog):
-    """Asks which part of a picture to take; `cropped` carries it."""
+    """Asks which part of a picture to take."""
 
-    cropped = Signal(QImage)
+    cropped = Signal(QImage, QRect)
+    """The part, and where it lies on the picture."""
 
-    def __init__(self, image: QImage, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
+        """Begin with the square in the middle of `part`, or of the whole picture."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Position of the portrait"))
         self._image = image
-        self.view = CropView(image, theme, self)
+        self.view = CropView(image, theme, self, part)
         set_lengths(theme, self.view, least_width=220, least_height=220)
         self.size_of_square = wheel_passes(QSlider(Qt.Orientation.Horizontal, self))
-        self.size_of_square.setRange(
-            max(1, 100 * min(_LEAST, self.view.square.width()) // self.view.square.width()), 100
-        )
-        self.size_of_square.setValue(100)
+        most = min(image.width(), image.height())
+        self.size_of_square.setRange(max(1, 100 * min(_LEAST, most) // most), 100)
+        self.size_of_square.setValue(round(100 * self.view.square.width() / most))
         self.size_of_square.setAccessibleName(self.tr("Size of the part"))
         self.size_of_square.valueChanged.connect(self.view.set_share)
         self.view.share_changed.connect(self.size_of_square.setValue)
@@ -169,5 +172,5 @@ class CropDialog(QDialog):
         )
 
     def _take(self) -> None:
-        self.cropped.emit(self._image.copy(self.view.square))
+        self.cropped.emit(self._image.copy(self.view.square), self.view.square)
         self.accept()

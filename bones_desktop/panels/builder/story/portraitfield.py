@@ -4,10 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
 from PySide6.QtGui import (
     QAction,
-    QColor,
     QGuiApplication,
     QImage,
     QKeySequence,
@@ -18,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from bones_desktop.document.portraits import FORMATS, picture_of, portrait_from_file, portrait_from_image
+from bones_desktop.document.portraits import FORMATS, part_shown, picture_from_file, picture_of, portrait_from_image
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
@@ -77,6 +76,12 @@ class PortraitField(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._whole = QImage()
+        self._parts: dict[str, QRect] = {}
+        """Portraits made of the picture chosen last, and the part of it that each shows.
+
+        The file keeps the portrait alone; while the program runs another part can be chosen, as sharp as the first.
+        """
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
@@ -135,11 +140,18 @@ class PortraitField(QWidget):
         """Ask which part of the picture the portrait is."""
         from bones_desktop.panels.builder.story.portraitcrop import CropDialog
 
-        picture = picture_of(self._portrait)
-        if not picture.isNull():
-            dialog = CropDialog(picture, self._theme, self)
-            dialog.cropped.connect(lambda part: self._take(lambda ground: portrait_from_image(part, ground)))
+        if self._portrait not in self._parts:
+            self._whole = picture_of(self._portrait)
+            self._parts = {self._portrait: self._whole.rect()}
+        if not self._whole.isNull():
+            dialog = CropDialog(self._whole, self._theme, self, self._parts[self._portrait])
+            dialog.cropped.connect(self._place)
             dialog.open()
+
+    def _place(self, part: QImage, where: QRect) -> None:
+        portrait = portrait_from_image(part, self._theme.color("bone"))
+        self._parts[portrait] = where
+        self.portrait_requested.emit(portrait)
 
     def paste(self) -> None:
         """Take the picture on the clipboard; what is none is refused."""
@@ -161,21 +173,23 @@ class PortraitField(QWidget):
             self.take_file(path)
         else:
             image = mime.imageData()
-            self._take(lambda ground: portrait_from_image(image if isinstance(image, QImage) else QImage(), ground))
+            self._take(lambda: image if isinstance(image, QImage) else QImage())
 
     def take_file(self, path: Path) -> None:
         """Make the portrait from a file."""
-        self._take(lambda ground: portrait_from_file(path, ground))
+        self._take(lambda: picture_from_file(path))
 
-    def _take(self, make: Callable[[QColor], str]) -> None:
+    def _take(self, read: Callable[[], QImage]) -> None:
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            portrait = make(self._theme.color("bone"))
+            picture = read()
+            portrait = portrait_from_image(picture, self._theme.color("bone"))
         except RulesError as error:
             self.refused.emit(error.reason)
             return
         finally:
             QGuiApplication.restoreOverrideCursor()
+        self._whole, self._parts = picture, {portrait: part_shown(picture.size())}
         self.portrait_requested.emit(portrait)
 
 

@@ -24,7 +24,7 @@ def asked(qtbot):
     dialog.show()
     qtbot.waitExposed(dialog)
     dialog.keeps, dialog.parts = parent, []
-    dialog.cropped.connect(dialog.parts.append)
+    dialog.cropped.connect(lambda part, _where: dialog.parts.append(part))
     return dialog
 
 
@@ -65,3 +65,9 @@ def test_keys_move_it_and_change_its_size(asked):
     assert view.square.bottom() == 199
     asked.size_of_square.setValue(100)
     assert view.square == QRect(0, 0, 200, 200)
+
+
+def test_placed_again_it_begins_where_it_was(asked):
+    again = CropDialog(QImage(400, 200, QImage.Format.Format_RGB32), Theme("iron"), asked, QRect(250, 20, 100, 100))
+    assert again.view.square == QRect(250, 20, 100, 100)
+    assert again.size_of_square.value() == 50

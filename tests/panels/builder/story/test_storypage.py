@@ -5,16 +5,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.document.portraits import picture_of
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.offers import hindering_choices
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
+from bones_desktop.panels.builder.story.portraitcrop import CropDialog
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
 from bones_desktop.rules.bones.injury.belongings import item_from
@@ -520,3 +522,38 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         running.app.processEvents()
         seldom = along.hindering.view
         assert seldom.viewport().height() >= seldom.sizeHintForRow(0)
+
+
+def test_a_tab_that_stands_alone_is_not_shown(desk: Desks) -> None:
+    assert not desk(ragnar()).page.along.tabs.isVisible()
+    assert desk(bob()).page.along.tabs.isVisible()
+
+
+def test_placed_again_a_portrait_is_cut_from_the_picture_it_was_chosen_from(
+    desk: Desks, tmp_path: Path, qapp: QApplication
+) -> None:
+    """What the first placing cut off was gone, and each placing made the picture smaller."""
+    picture = QImage(1000, 2000, QImage.Format.Format_RGB32)
+    for half, colour in enumerate(("red", "blue")):
+        for y in range(1000):
+            picture.setPixelColor(0, 1000 * half + y, QColor(colour))
+    picture = picture.copy(0, 0, 1, 2000).scaled(1000, 2000)
+    assert picture.save(str(tmp_path / "tall.png"))
+    here = desk(ragnar())
+    field = here.page.portrait
+    field.take_file(tmp_path / "tall.png")
+    for keys, colour in ((Qt.Key.Key_Up, "red"), (Qt.Key.Key_Down, "blue")):
+        field.place()
+        [dialog] = here.page.findChildren(CropDialog)
+        for _ in range(60):
+            QTest.keyClick(dialog.view, keys)
+        dialog._take()
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        shown = picture_of(here.document.character.portrait)
+        assert (shown.width(), shown.height()) == (384, 384)
+        assert shown.pixelColor(190, 190).getRgb()[:3] == pytest.approx(QColor(colour).getRgb()[:3], abs=24)
+    here.document.undo_stack.undo()
+    field.place()
+    [dialog] = here.page.findChildren(CropDialog)
+    assert dialog.view.square.top() == 0
+    dialog.close()
