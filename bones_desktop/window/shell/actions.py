@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QIcon, QKeySequence
@@ -30,11 +31,14 @@ class ActionSpec:
 
 MENUS: tuple[tuple[str, str], ...] = (
     ("file", QT_TRANSLATE_NOOP("Actions", "&File")),
+    ("share", QT_TRANSLATE_NOOP("Actions", "Cop&y, pictures, models")),
     ("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
     ("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
     ("play", QT_TRANSLATE_NOOP("Actions", "&Play")),
     ("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
+WITHIN: Final = {"share": "print-dice"}
+"""Menus that stand in another, after this entry of it: the menu of files would be higher than a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
@@ -98,24 +102,23 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Stickers and paper dice, sheets of several characters, a test page"),
     ),
     ActionSpec(
-        "makers", QT_TRANSLATE_NOOP("Actions", "Models and dra&wings…"), "file", ("Ctrl+Alt+D",), "export",
+        "makers", QT_TRANSLATE_NOOP("Actions", "Models and dra&wings…"), "share", ("Ctrl+Alt+D",), "export",
         QT_TRANSLATE_NOOP("Actions", "Faces as SVG for cutters, dice as models for 3D printers"),
     ),
     ActionSpec(
-        "copy-text", QT_TRANSLATE_NOOP("Actions", "Cop&y as text"), "file", ("Ctrl+Alt+C",), "copy",
+        "copy-text", QT_TRANSLATE_NOOP("Actions", "Copy as &text"), "share", ("Ctrl+Alt+C",), "copy",
         QT_TRANSLATE_NOOP("Actions", "Copy a stat block for a chat; pasted on a shelf it is the same character"),
-        starts_group=True,
     ),
     ActionSpec(
-        "copy-markdown", QT_TRANSLATE_NOOP("Actions", "Copy as Mar&kdown"), "file", ("Ctrl+Alt+M",), "export",
+        "copy-markdown", QT_TRANSLATE_NOOP("Actions", "Copy as Mar&kdown"), "share", ("Ctrl+Alt+M",), "export",
         QT_TRANSLATE_NOOP("Actions", "Copy the character with tables of its dice, to be read elsewhere"),
     ),
     ActionSpec(
-        "copy-picture", QT_TRANSLATE_NOOP("Actions", "Copy &as picture"), "file", ("Ctrl+Alt+B",), "sheet",
+        "copy-picture", QT_TRANSLATE_NOOP("Actions", "Copy &as picture"), "share", ("Ctrl+Alt+B",), "sheet",
         QT_TRANSLATE_NOOP("Actions", "Copy the character sheet as a picture"),
     ),
     ActionSpec(
-        "save-picture", QT_TRANSLATE_NOOP("Actions", "Save as a picture fi&le…"), "file", ("Ctrl+Alt+S",), "export",
+        "save-picture", QT_TRANSLATE_NOOP("Actions", "Save as a picture fi&le…"), "share", ("Ctrl+Alt+S",), "export",
         QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PNG file of the width you choose"),
     ),
     ActionSpec(
@@ -164,27 +167,27 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
     ),
     ActionSpec(
-        "encounter", QT_TRANSLATE_NOOP("Actions", "F&ight"), "go", ("Ctrl+9",), "fight",
+        "encounter", QT_TRANSLATE_NOOP("Actions", "F&ight"), "go", ("Ctrl+4",), "fight",
         QT_TRANSLATE_NOOP("Actions", "Everybody at once, round by round"), checkable=True,
     ),
     ActionSpec(
-        "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+4",), "tracker",
+        "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+5",), "tracker",
         QT_TRANSLATE_NOOP("Actions", "Wounds and healing, the price of magic, spiffs and seasons"), checkable=True,
     ),
     ActionSpec(
-        "campaign", QT_TRANSLATE_NOOP("Actions", "&Campaign"), "go", ("Ctrl+5",), "campaign",
+        "campaign", QT_TRANSLATE_NOOP("Actions", "&Campaign"), "go", ("Ctrl+6",), "campaign",
         QT_TRANSLATE_NOOP("Actions", "The party, its calendar and its sessions"), checkable=True,
     ),
     ActionSpec(
-        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+6",), "log",
+        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+7",), "log",
         QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
     ),
     ActionSpec(
-        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+7",), "sheet",
+        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+8",), "sheet",
         QT_TRANSLATE_NOOP("Actions", "The printed character sheet"), checkable=True,
     ),
     ActionSpec(
-        "reference", QT_TRANSLATE_NOOP("Actions", "Re&ference"), "go", ("Ctrl+8",), "reference",
+        "reference", QT_TRANSLATE_NOOP("Actions", "Re&ference"), "go", ("Ctrl+9",), "reference",
         QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
     ),
     ActionSpec(

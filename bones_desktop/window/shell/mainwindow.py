@@ -18,12 +18,12 @@ from PySide6.QtGui import (
     QShortcut,
     QUndoStack,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.window.shell.actions import ACTIONS, MENUS, allow, give_icons, make_actions, translated
+from bones_desktop.window.shell.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
@@ -334,8 +334,10 @@ class MainWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
-        for menu_id, name in MENUS:
-            menu = bar.addMenu(translated(name))
+        made = {menu_id: QMenu(translated(name), self) for menu_id, name in MENUS}
+        for menu_id, menu in made.items():
+            if menu_id not in WITHIN:
+                bar.addMenu(menu)
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(lambda menu=menu: give_icons(menu.actions(), self._theme.icon))
             for spec in ACTIONS:
@@ -346,6 +348,9 @@ class MainWindow(QMainWindow):
                 menu.addAction(self.actions_by_id[spec.id])
                 if spec.id == "open":
                     menu.addMenu(self.recent_menu)
+                for inner, after in WITHIN.items():
+                    if after == spec.id:
+                        menu.addMenu(made[inner])
 
     def _follow_history(self, stack: QUndoStack) -> None:
         self._here = (0, 0)
