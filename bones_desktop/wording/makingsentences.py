@@ -152,9 +152,9 @@ GROWTH: Final = {
 }
 
 WHAT_IF: Final = {
-    "cap-raised": "Raises the cap of {skill} from {before} to {after}.",
-    "cap-lowered": "Lowers the cap of {skill} from {before} to {after}.",
-    "skill-opened": "Makes {skill} possible, with a cap of {cap}.",
+    "cap-raised": "Raises the cap of {skill}, the successes that count, from {before} to {after}.",
+    "cap-lowered": "Lowers the cap of {skill}, the successes that count, from {before} to {after}.",
+    "skill-opened": "Makes {skill} possible, with a cap of {cap} (successes that count).",
     "skill-closed": "Makes {skill} impossible: no fitting icon is left.",
     "masteries-opened": "Opens the masteries of {skill}, from die {die} on.",
     "masteries-too-late": "{skill} stands on four dice then, but none comes after them for its masteries.",

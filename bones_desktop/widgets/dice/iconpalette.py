@@ -106,6 +106,8 @@ _DIM: Final = 0.34
 _CELL: Final = 57
 """Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
 _LEAST_CELL: Final = 44
+_MOST_CELL: Final = 88
+"""Its height where all icons have that much."""
 _AROUND: Final = 21
 """Pixels of it that belong to the name and the gaps."""
 _COLUMN: Final = 62
@@ -252,9 +254,13 @@ class PaletteView(QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
         px = self._theme.px
+        count, height = max(1, self.model().rowCount()), self.contentsRect().height()
         columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
-        height, rows = self.contentsRect().height(), max(1, -(-self.model().rowCount() // columns))
-        least, most = px(_LEAST_CELL), px(_CELL)
+        if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
+            columns = max(columns, room // px(LEAST_COLUMN))
+        rows = -(-count // columns)
+        least = px(_LEAST_CELL)
+        most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
         tight = height // rows  # where smaller cells let every icon be seen, they are smaller
         cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
         self._delegate.cell = cell

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -74,10 +74,17 @@ class IconLine(LineField):
         super().__init__("", parent)
         words = self.tr("Search icons")
         self.setAccessibleName(words)
-        self.setPlaceholderText(words)
         self.setClearButtonEnabled(True)
         self._view = view
         self.setTabOrder(self, view)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say what it is for in as many words as there is room for."""
+        super().resizeEvent(event)
+        words = self.tr("Search icons")
+        room = self.width() - 2 * self.height() // 3 - self.height()  # beside its edges and the button that clears it
+        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else self.tr("Search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick, go on or go back; all else is typing."""

@@ -303,7 +303,10 @@ class Tour(QObject):
             ),
             "icons": self.tr("The icons that may stand there, and below what each does for this character."),
             "name": self.tr("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
-            "gear": self.tr("Weapons and armour have dice of their own. Choose what is carried."),
+            "gear": self.tr(
+                "Weapons and armour have dice of their own. Choose what is carried. When nothing "
+                "is missing, Finish keeps the dice as created."
+            ),
             "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
             "reading": self.tr("Here stands what the dice mean, and why each counts or not. F1 explains any page."),
         }

@@ -224,9 +224,15 @@ class DicePage(QWidget):
         """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
         many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
-        self.origin.setFixedWidth(min(px(236), max(px(130), self.width() * (15 if many else 19) // 100)))
+        # On a large screen, where the dice cannot use all of it, the columns take more.
+        self.origin.setFixedWidth(
+            min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
+        )
         self.palette_panel.setFixedWidth(
-            min(px(332), max(px(200 if many else 172), self.width() * (24 if many else 26) // 100))
+            min(
+                max(px(332), self.width() * 18 // 100),
+                max(px(200 if many else 172), self.width() * (24 if many else 26) // 100),
+            )
         )
         around = self.parentWidget()
         room = self.height() if around is None else around.height()
@@ -234,7 +240,8 @@ class DicePage(QWidget):
         strip = strip if strip > 0 else self.strip.sizeHint().height()
         least = max(self._row.minimumSize().height(), self._row.minimumHeightForWidth(self.width()))
         least += self._column.spacing()
-        self.strip.setFixedHeight(max(self.strip.minimumSizeHint().height(), min(strip, room - least)))
+        strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))
+        self.strip.setFixedHeight(strip)
         room -= strip + self._column.spacing()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         spare = room - needed - self._left.spacing()

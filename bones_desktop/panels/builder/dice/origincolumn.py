@@ -10,6 +10,7 @@ from bones_desktop.panels.builder.offers import die_choices, origin_offers, race
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
+from bones_desktop.rules.problems import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -18,6 +19,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.names import weight_name
 
 Edit = Callable[[], None]
 
@@ -83,13 +85,12 @@ class OriginColumn(QWidget):
         self.remove = push_button(self, "", self.remove_requested)
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
-        self._heading = heading_label(theme, self, self.tr("What is missing"), 16)
+        self.heading = heading_label(theme, self, size=16)
         self.problems = ProblemView(theme, self)
-        self._column.addWidget(self._heading)
+        self._column.addWidget(self.heading)
         self._column.addWidget(self.problems, 1)
         self._done = SteadyLabel(3, self)
         set_type(theme, self._done, size=14)
-        self._done.show_text(self.tr("Nothing. Throw the dice on the Table page."))
         self._done.setProperty("role", "muted")
         self._column.addWidget(self._done)
         self._column.addStretch(0)
@@ -127,7 +128,16 @@ class OriginColumn(QWidget):
         if die < len(character.dice):
             self.name.set_value(character.dice[die].name)
             self.note.set_value(character.dice[die].note)
-        self.problems.problems.set_problems(self._document.problems)
+        problems = self._document.problems
+        self.problems.problems.set_problems(problems)
+        advice = bool(problems) and all(each.weight is Weight.ADVICE for each in problems)
+        self.heading.setText(weight_name(Weight.ADVICE, self.tr) if advice else self.tr("What is missing"))
+        finish = player and not growing
+        self._done.show_text(
+            self.tr("Nothing. Finish it, and throw the dice on the Table page.")
+            if finish
+            else self.tr("Nothing. Throw the dice on the Table page.")
+        )
         self._done.setVisible(not self._document.problems)
         self.problems.setVisible(bool(self._document.problems))
         self._column.setStretch(self._column.count() - 1, 0 if self._document.problems else 1)

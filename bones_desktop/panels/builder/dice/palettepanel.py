@@ -153,9 +153,9 @@ class PalettePanel(QFrame):
         self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 66)
+        self._column.addWidget(self.view, 58)
         self._column.addWidget(self.line)
-        self._column.addWidget(self.why, 34)
+        self._column.addWidget(self.why, 42)
         # Icons and their explanation share the height there is; both scroll.
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

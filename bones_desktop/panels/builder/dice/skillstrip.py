@@ -81,7 +81,7 @@ class SkillStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
         self._stale = True
-        self._owner = ""
+        self._owner: tuple[str, object] = ("", ())
         self._items: tuple[int, ...] | None = None
         self._before: tuple[SkillOdds, ...] = ()
         self._now: tuple[SkillOdds, ...] = ()
@@ -106,6 +106,12 @@ class SkillStrip(QFrame):
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
         self.against.requested.connect(self._choose_difficulty)
         self.view.skill_activated.connect(self.skill_activated)
+
+    def whole_rows(self, height: int) -> int:
+        """Return the largest height up to `height` at which no row of chances is cut."""
+        edges, row = self._row.contentsMargins(), self.view.gridSize().height()
+        around = edges.top() + edges.bottom() + 2 * self.frameWidth()
+        return around + max(0, height - around) // max(1, row) * row
 
     def refresh(self) -> None:
         """Show the character as it is, at once or when the strip is shown."""
@@ -160,11 +166,15 @@ class SkillStrip(QFrame):
 
     def _catch_up(self) -> None:
         self._stale = False
-        owner, odds = self._document.character.id, self._document.skill_odds(self._places)
-        if owner != self._owner:
+        character, odds = self._document.character, self._document.skill_odds(self._places)
+        # A wound, or other equipment ticked to be thrown along, is no change that the build is to be judged by.
+        shown = (tuple(die.faces for die in character.dice), character.equipment)
+        owner = (character.id, shown)
+        if owner[0] != self._owner[0] or (odds != self._now and shown == self._owner[1]):
             self._owner, self._before, self._now = owner, odds, odds
         elif odds != self._now:
             self._before, self._now = self._now, odds
+        self._owner = owner
         self._then = None
         if self._point is not None:
             self._rest.start()

@@ -47,18 +47,23 @@ class DieRowDelegate(RowDelegate[Choice]):
         row.adjust(theme.px(4), 0, -theme.px(4), 0)
         left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
         room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
-        if choice.badge:
+        needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
+        behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
+        if choice.badge and (behind or needed <= room.width()):  # the name comes first
             room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
         write(painter, room, choice.text, theme.font("sans", 14), theme.color("text"))
         for place, code in enumerate(choice.faces):
             square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
             paint_mini(painter, square, theme, code or "blank")
 
+    def _badge_width(self, text: str) -> float:
+        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(text) + self._theme.px(10)
+
     def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
         """Paint the badge after the faces, or at the end of the name's room, and return where the name must end."""
         theme = self._theme
         small = theme.font("sans", 12)
-        width = QFontMetricsF(small).horizontalAdvance(text) + theme.px(10)
+        width = self._badge_width(text)
         behind = row.right() - faces_end >= width + theme.px(4)
         height = QFontMetricsF(small).height() + 1
         left = faces_end + theme.px(4) if behind else name.right() - width

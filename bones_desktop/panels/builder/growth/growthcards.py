@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Part, Place
@@ -84,8 +84,12 @@ class FinishCard(Card):
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice, self.played):
             self.column.addWidget(part)
-        self.column.addWidget(self.problems, 1)
+        # No higher than its sentences; where there is too little room for them it scrolls.
+        self.problems.setSizeAdjustPolicy(ProblemView.SizeAdjustPolicy.AdjustToContents)
+        self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.column.addWidget(self.problems, 1000)
         self.column.addLayout(buttons)
+        self.column.addStretch(1)
 
     def show_character(self, character: Character) -> None:
         """Say with how many dice it is created, if more than a character begins with, and how long it has played."""
@@ -188,6 +192,8 @@ class NextIconCard(Card):
         else:
             text = self.tr("Next icon: {price}, you have {saved}. It will go on die {die}.")
         said = text.format(price=price, saved=now.saved, die=die)
+        if not now.awarded and not now.brought:
+            said = self.tr("The character is done: throw its dice on the Table page. {then}").format(then=said)
         if now.opens and now.racial:
             return self.tr("{said} A new die brings Universal and the racial icon.").format(said=said)
         if now.opens:

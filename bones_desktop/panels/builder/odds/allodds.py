@@ -59,7 +59,7 @@ class AllOdds(QWidget):
             {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills},
             self,
         )
-        set_lengths(theme, self.table, most_width=1200)  # on a large screen everything stays within one look
+        set_lengths(theme, self.table, most_width=1200)  # wider than its cells become; the chart has what is left
         self._side = QWidget(self)
         self.heading = self._label()
         set_type(theme, self.heading, size=20, serif=True, bold=True)
@@ -208,7 +208,6 @@ class AllOdds(QWidget):
         set_gaps(self._theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
         self._card = QFrame(self)
-        set_lengths(self._theme, self._card, most_width=960)
         self._card.setProperty("kind", "card")
         room = scroll_room(self._side, self._card)
         inside = QVBoxLayout(self._card)

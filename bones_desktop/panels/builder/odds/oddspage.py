@@ -82,7 +82,7 @@ class OddsPage(QWidget):
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.full)
         self._stack.addWidget(self.comparison)
-        vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
+        self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
         self._connect()
 
     @property
@@ -126,6 +126,11 @@ class OddsPage(QWidget):
         self.full.refresh()
         if self.isVisible():
             self._show_pin()
+
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height: the table scrolls before the page does, or its bar would be out of sight."""
+        return self._column.totalMinimumHeightForWidth(width)
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:

@@ -41,6 +41,8 @@ class OriginCard:
     """The six faces of a template, or the one face a race brings."""
     words: str = ""
     """What its faces leave to choose, in words, or what a race brings."""
+    fixed: str = ""
+    """What its other faces show and what their signs stand for, a line for each."""
     chosen: bool = False
     said: str = ""
     """For screen readers."""
@@ -62,7 +64,7 @@ class OriginCardModel(RowModel[OriginCard]):
         return card.name
 
     def _tip(self, card: OriginCard) -> str:
-        return "\n".join(part for part in (card.note, card.words) if part)
+        return "\n".join(part for part in (card.note, card.fixed, card.words) if part)
 
     def _spoken(self, card: OriginCard) -> str:
         return card.said

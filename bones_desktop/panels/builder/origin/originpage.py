@@ -315,3 +315,4 @@ class OriginPage(QWidget):
         self._mark_mode()
         for button in self.modes.values():
             button.setFixedWidth(metrics.horizontalAdvance(button.text()) + theme.px(64))
+        self._show_about()

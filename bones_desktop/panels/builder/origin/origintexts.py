@@ -69,7 +69,10 @@ def _card(
     said = ". ".join(part.rstrip(".") for part in (said, note, words) if part)
     looks = tuple(_look(rulebook, slot, tr) for slot in slots)
     brief = "" if choice.reason is None else brief_reason(choice.reason, tr)
-    return OriginCard(choice.template_id, name, note, brief, choice.allowed, badge, looks, open_words, chosen, said)
+    return OriginCard(
+        choice.template_id, name, note, brief, choice.allowed, badge, looks, open_words,
+        fixed_words(rulebook, slots, tr), chosen, said,
+    )  # fmt: skip
 
 
 def brief_reason(reason: Reason, tr: Translate) -> str:
@@ -120,6 +123,18 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], tr: Translate, *, 
             these, last = ", ".join(map(str, numbers[:-1])), numbers[-1]
             parts.append(tr("Faces {these} and {last}: {what}").format(these=these, last=last, what=text))
     return " · ".join(parts)
+
+
+def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot], tr: Translate) -> str:
+    """Return a line for each face that is fixed, with what its sign does where it stands for no skill."""
+    lines = []
+    for number, slot in enumerate(slots, 1):
+        if slot.is_fixed:
+            text = tr("Face {n}: {what}").format(n=number, what=_slot_text(rulebook, slot, tr))
+            icon = slot.options[0].icons[0]
+            does = getattr(rulebook.icon(icon), "effect", "") if rulebook.has_icon(icon) else ""
+            lines.append(f"{text}. {does}".strip() if does else text)
+    return "\n".join(lines)
 
 
 def race_cards(rulebook: Rulebook, character: Character, printed_only: bool, tr: Translate) -> tuple[OriginCard, ...]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
-from bones_desktop.rules.bones.making.edits import add_die, new_character
+from bones_desktop.rules.bones.making.edits import add_die, clear_face, new_character
 from tests.panels.builder.conftest import Bench
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -263,3 +263,33 @@ def test_a_fifth_die_asks_how_long_the_character_has_played_in_one_step(bench: B
     assert document.undo_stack.count() == steps + 1
     document.undo_stack.undo()
     assert (len(document.character.dice), document.character.played_before) == (4, 0)
+
+
+def test_the_list_is_headed_by_what_stands_in_it(bench: Benches) -> None:
+    """Above a mere tip stood "What is missing"."""
+    table = bench(ragnar())
+    column = table.panel.dice.origin
+    assert column.problems.isVisible()
+    assert column.heading.text() == "Worth a look"
+    table.document.apply("Empty", lambda now: clear_face(rulebook(), now, 0, 5))
+    assert column.heading.text() == "What is missing"
+
+
+def test_every_icon_of_a_player_is_in_sight_on_a_small_screen(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.resize(1260, 630)
+    table.panel.tabs.setCurrentIndex(Tab.DICE)
+    view = table.panel.dice.palette_panel.view
+    table.qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
+    assert table.panel.dice.palette_panel.why.height() >= table.theme.px(150)
+
+
+def test_no_row_of_chances_is_cut_in_large_text(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.tabs.setCurrentIndex(Tab.DICE)
+    table.theme.set_text_size(150)
+    table.panel.resize(1240, 610)
+    view = table.panel.dice.strip.view
+    table.qtbot.wait(50)
+    assert view.height() >= 2 * view.gridSize().height()
+    assert view.height() % view.gridSize().height() == 0

@@ -22,7 +22,7 @@ def notes(character: Character, place: int, number: int, code: str) -> dict[str,
 
 def test_a_new_skill_tells_its_cap_and_its_masteries():
     found = notes(ragnar(), 3, 5, "riding")
-    assert found["Raises the cap of Riding from 2 to 4."] == ("ACT-3", "good")
+    assert found["Raises the cap of Riding, the successes that count, from 2 to 4."] == ("ACT-3", "good")
     assert found["Brings the masteries of Riding nearer: 2 dice still missing."] == ("MAST-1", "good")
     assert found["On die 1."] == ("", "muted")
     assert told(ragnar(), 3, 5, "riding").kind == "Restricted action · Physical"
@@ -30,7 +30,7 @@ def test_a_new_skill_tells_its_cap_and_its_masteries():
 
 def test_an_icon_that_stands_there_tells_what_it_gives():
     found = notes(bob(), 0, 2, "magic")
-    assert found["Raises the cap of Magic from 4 to 5."] == ("ACT-5", "good")
+    assert found["Raises the cap of Magic, the successes that count, from 4 to 5."] == ("ACT-5", "good")
     assert found["Safe uses of magic: 5 instead of 4."] == ("MAG-10", "good")
     assert found["Magic has no masteries."] == ("MAST-5", "muted")
     assert not told(bob(), 0, 2, "magic").why_not.text
@@ -55,7 +55,7 @@ def test_a_mastery_that_may_not_stand_there_says_why_and_what_it_would_do():
 def test_what_is_lost_is_told_as_such():
     found = notes(ragnar(), 0, 3, "craft")
     assert found["Makes Riding impossible: no fitting icon is left."][1] == "warn"
-    assert found["Makes Craft possible, with a cap of 2."][1] == "good"
+    assert found["Makes Craft possible, with a cap of 2 (successes that count)."][1] == "good"
     assert notes(bob(), 2, 2, "defend")["Safe uses of magic: 4 instead of 5."][1] == "warn"
 
 

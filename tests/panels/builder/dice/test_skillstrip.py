@@ -249,3 +249,12 @@ def test_changes_are_told_the_largest_first():
     assert told([500, 500], [500, 502]) == "Craft +0.2 points"
     many = told([500] * 6, [510, 520, 530, 540, 550, 560])
     assert many == "Thief +6 points, Stealth +5, Social +4, Riding +3, and 2 more"
+
+
+def test_a_wound_is_not_told_as_if_a_face_had_been_changed(strip):
+    here = strip()
+    here.put("melee")
+    assert here.cell("melee").change
+    here.document.apply("Wound", lambda now: injuries.lose(now, 3, ""))
+    assert here.cell("melee").chance == percent(here.chance("melee"), str)
+    assert not any(cell.change for cell in here.widget.model.rows)

@@ -20,9 +20,9 @@ def test_the_face_chosen_is_explained_and_told(bench):
     points = heard(here)
     here.click_face(0, 2)
     why = here.panel.dice.palette_panel.why
-    assert "Raises the cap of Magic from 4 to 5." in why.text
+    assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.text
     assert points[-1] == (0, 2, face("magic"))
-    assert "Raises the cap of Magic from 4 to 5." in why.accessibleName()
+    assert "Raises the cap of Magic, the successes that count, from 4 to 5." in why.accessibleName()
 
 
 def test_pointing_at_an_icon_explains_it_and_going_away_explains_what_stands_there(bench, qtbot):
@@ -35,7 +35,7 @@ def test_pointing_at_an_icon_explains_it_and_going_away_explains_what_stands_the
     qtbot.mouseMove(view.viewport(), view.visualRect(index).center())
     view.entered.emit(index)
     assert points[-1] == (3, 5, face("craft"))
-    assert "Makes Craft possible, with a cap of 2." in palette.why.text
+    assert "Makes Craft possible, with a cap of 2 (successes that count)." in palette.why.text
     QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
     assert points[-1] == (3, 5, face("maneuver"))
     assert "Makes Craft possible" not in palette.why.text

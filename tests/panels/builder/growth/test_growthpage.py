@@ -285,3 +285,16 @@ def test_dice_of_house_templates_are_badged_among_those_as_created(desk):
     here = desk(whole.with_(created=whole.created.with_(dice=dice)))
     assert [choice.badge for choice in here.page.created.model.rows] == ["", "house rule", "", ""]
     here.page.created.view.grab()
+
+
+def test_that_a_character_is_done_and_what_is_next_is_said(qtbot: QtBot) -> None:
+    desk = Desk(qtbot, finished())
+    assert "The character is done: throw its dice on the Table page." in desk.page.next_icon.line.text()
+    desk.become(finished(2))
+    assert "done" not in desk.page.next_icon.line.text()
+
+
+def test_the_list_of_what_is_missing_is_no_higher_than_its_sentences(qtbot: QtBot) -> None:
+    desk = Desk(qtbot, ragnar().with_(back_story=""))
+    view = desk.page.finish_card.problems
+    qtbot.waitUntil(lambda: view.height() <= max(view.contentsSize().height() + 2, view.minimumSizeHint().height()))

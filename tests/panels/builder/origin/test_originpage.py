@@ -582,3 +582,20 @@ def test_what_the_gm_is_to_be_asked_for_comes_after_what_may_be_chosen_freely() 
     assert [each.name for each in after][: len(before)] == before
     assert all("ask" in each.note for each in after[len(before) : -1])
     assert "Craftsman" in [each.name for each in after]
+
+
+def test_the_tip_of_a_card_says_what_its_fixed_faces_are_and_do() -> None:
+    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False, plain))
+    tip = OriginCardModel(None, (gaul,))._tip(gaul)
+    assert "Face 1: Universal. " in tip
+    assert rulebook().icon("universal").effect in tip
+    assert "Face 3: Outdoorsman" in tip
+    assert "Face 4: Craft, Riding or Outdoorsman" in tip
+
+
+def test_the_words_beside_the_modes_go_with_large_text(desk: Desks) -> None:
+    here = desk()
+    here.page.resize(1200, 640)
+    assert here.page.about.isVisible()
+    here.theme.set_text_size(150)
+    assert not here.page.about.isVisible()

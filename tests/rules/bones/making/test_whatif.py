@@ -40,17 +40,17 @@ def swordmaster(dice=5):
 
 def test_a_restricted_skill_becomes_possible_and_its_cap_rises():
     opened = found(ragnar(), 3, 5, "craft")
-    assert "Makes Craft possible, with a cap of 2." in said(opened.effects)
+    assert "Makes Craft possible, with a cap of 2 (successes that count)." in said(opened.effects)
     assert opened.refusal is None
     raised = found(ragnar(), 3, 5, "riding")
-    assert said(raised.effects)[0] == "Raises the cap of Riding from 2 to 4."
+    assert said(raised.effects)[0] == "Raises the cap of Riding, the successes that count, from 2 to 4."
     assert raised.effects[0].rule == "ACT-3"
 
 
 def test_a_skill_is_lost_and_a_cap_falls_with_what_stood_there():
     assert "Makes Riding impossible: no fitting icon is left." in said(found(ragnar(), 0, 3, "craft").effects)
     lowered = found(bob(), 2, 2, "defend")
-    assert "Lowers the cap of Magic from 5 to 4." in said(lowered.effects)
+    assert "Lowers the cap of Magic, the successes that count, from 5 to 4." in said(lowered.effects)
     assert "Safe uses of magic: 4 instead of 5." in said(lowered.effects)
 
 
@@ -103,7 +103,7 @@ def test_four_icons_that_end_on_the_tenth_die_open_nothing():
 def test_magic_brings_themes_and_safe_uses():
     first = found(ragnar(), 3, 5, "magic")
     assert (first.safe_level, first.themes) == ((0, 1), (0, 1))
-    assert "Makes Magic possible, with a cap of 1." in said(first.effects)
+    assert "Makes Magic possible, with a cap of 1 (successes that count)." in said(first.effects)
     elf = found(bob(), 0, 1, "elf")
     assert elf.safe_level == (5, 6)
     assert elf.themes == (1, 1)
@@ -124,7 +124,9 @@ def test_masteries_that_bring_followers_say_how_many():
 
 def test_a_lost_die_raises_no_cap():
     hurt = lose(ragnar(), 3)
-    assert "Raises the cap of Riding from 2 to 4." not in said(found(hurt, 3, 5, "riding").effects)
+    assert "Raises the cap of Riding, the successes that count, from 2 to 4." not in said(
+        found(hurt, 3, 5, "riding").effects
+    )
 
 
 def test_there_is_no_such_face():
