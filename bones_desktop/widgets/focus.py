@@ -136,7 +136,7 @@ class FocusGuide(QObject):
             self._ring = ring or _ring_of(self._theme, widget.window())
             self._ring.lie_around(seen, room)
             for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-                if each.property(OVER_RINGS) and not each.isAncestorOf(widget):
+                if isValid(each) and each.property(OVER_RINGS) and not each.isAncestorOf(widget):
                     each.raise_()
 
 
