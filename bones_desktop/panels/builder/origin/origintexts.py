@@ -82,7 +82,7 @@ def brief_reason(reason: Reason, tr: Translate) -> str:
         "background-not-here": tr("Its background is not here"),
         "background-not-open": tr("Not after {culture}"),
         "occupation-not-open": tr("Not after {background}"),
-        "occupation-ask-gm": tr("Not after {background}: ask the GM"),
+        "occupation-ask-gm": tr("Ask the GM: not after {background}"),
         "template-of-missing-pack": tr("The pack {pack} is not here"),
         "template-not-in-pack": tr("Not in the pack {pack}"),
         "template-unknown": tr("Not known here"),
