@@ -83,16 +83,34 @@ def picture_from_bytes(data: bytes) -> QImage:
         raise PortraitError(reason("picture-not-one"))
     if size.width() * size.height() > MOST_PIXELS:
         raise _too_large(size)
-    smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
-    smaller = smaller.boundedTo(smaller.scaled(_LONGEST_CUT, _LONGEST_CUT, Qt.AspectRatioMode.KeepAspectRatio))
-    if smaller.width() < size.width():
+    smaller = _to_cut(size)
+    if smaller != size:
         # JPEG is decoded small at once; twice the size leaves the fine scaling something to work with.
-        reader.setScaledSize(smaller.expandedTo(QSize(1, 1)))
+        reader.setScaledSize(smaller)
     image = reader.read()
     if image.isNull():
         # Only the memory allowed for a picture, or damage, is left as the cause.
         raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
     return image
+
+
+def picture_from_image(image: QImage) -> QImage:
+    """Return a picture on the clipboard, or dropped, in the size of one from a file; PortraitError when too large."""
+    size = image.size()
+    if size.width() * size.height() > MOST_PIXELS:
+        raise _too_large(size)
+    smaller = _to_cut(size)
+    return image if smaller == size else image.scaled(smaller, mode=Qt.TransformationMode.SmoothTransformation)
+
+
+def _to_cut(size: QSize) -> QSize:
+    """Return the size that a picture keeps while a part of it is chosen: never a larger one, nor less than a pixel."""
+    smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+    if smaller.width() > size.width():
+        smaller = size
+    if max(smaller.width(), smaller.height()) > _LONGEST_CUT:
+        smaller = smaller.scaled(_LONGEST_CUT, _LONGEST_CUT, Qt.AspectRatioMode.KeepAspectRatio)
+    return smaller.expandedTo(QSize(1, 1))
 
 
 def part_shown(size: QSize) -> QRect:
@@ -105,14 +123,12 @@ def part_shown(size: QSize) -> QRect:
 
 
 def portrait_from_image(image: QImage, ground: QColor) -> str:
-    """Return the JPEG in Base64 of `part_shown` of a picture; PortraitError for none or one too large.
+    """Return the JPEG in Base64 of `part_shown` of a picture; PortraitError for none.
 
     Transparent parts show `ground`.
     """
     if image.isNull():
         raise PortraitError(reason("picture-not-one"))
-    if image.width() * image.height() > MOST_PIXELS:
-        raise _too_large(image.size())
     image = image.copy(part_shown(image.size()))
     data = b""
     for side in _SMALLER:

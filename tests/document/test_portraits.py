@@ -18,6 +18,7 @@ from bones_desktop.document.portraits import (
     part_shown,
     picture_from_bytes,
     picture_from_file,
+    picture_from_image,
     picture_of,
     portrait_from_image,
     square_of_portrait,
@@ -235,3 +236,5 @@ def test_a_large_picture_is_read_large_enough_to_cut_any_part_of_it_sharply() ->
     read = picture_from_bytes(encoded(halves(1200, 6000), "JPEG"))
     assert (read.width(), read.height()) == (768, 3840)
     assert picture_from_bytes(encoded(halves(60, 900), "PNG")).size() == QSize(60, 900)
+    assert picture_from_image(halves(1200, 6000)).size() == QSize(768, 3840)
+    assert picture_from_image(halves(10, 9000)).size() == QSize(4, 4096)

@@ -47,11 +47,12 @@ class DieRowDelegate(RowDelegate[Choice]):
         row.adjust(theme.px(4), 0, -theme.px(4), 0)
         left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
         room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
+        font = theme.font("sans", 14)
         needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
         behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
         if choice.badge and (behind or needed <= room.width()):  # the name comes first
             room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
-        write(painter, room, choice.text, theme.font("sans", 14), theme.color("text"))
+        write(painter, room, choice.text, font, theme.color("text"))
         for place, code in enumerate(choice.faces):
             square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
             paint_mini(painter, square, theme, code or "blank")

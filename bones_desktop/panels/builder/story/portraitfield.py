@@ -17,7 +17,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from bones_desktop.document.portraits import FORMATS, part_shown, picture_from_file, picture_of, portrait_from_image
+from bones_desktop.document.portraits import (
+    FORMATS,
+    part_shown,
+    picture_from_file,
+    picture_from_image,
+    picture_of,
+    portrait_from_image,
+)
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
@@ -173,7 +180,7 @@ class PortraitField(QWidget):
             self.take_file(path)
         else:
             image = mime.imageData()
-            self._take(lambda: image if isinstance(image, QImage) else QImage())
+            self._take(lambda: picture_from_image(image if isinstance(image, QImage) else QImage()))
 
     def take_file(self, path: Path) -> None:
         """Make the portrait from a file."""

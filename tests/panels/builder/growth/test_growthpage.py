@@ -1,11 +1,13 @@
 """The Growth tab: what it says in each state of a character, and what its controls ask for."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.growth import createdcard
 from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -13,6 +15,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choices import Choice
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -298,3 +301,22 @@ def test_the_list_of_what_is_missing_is_no_higher_than_its_sentences(qtbot: QtBo
     desk = Desk(qtbot, ragnar().with_(back_story=""))
     view = desk.page.finish_card.problems
     qtbot.waitUntil(lambda: view.height() <= max(view.contentsSize().height() + 2, view.minimumSizeHint().height()))
+
+
+def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of "Craftsman", "Crafts…" was left beside "house rule"."""
+    desk = Desk(qtbot, finished())
+    written: dict[str, tuple[float, float]] = {}
+
+    def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> None:
+        written[text] = (QFontMetricsF(font).horizontalAdvance(text), room.width())
+
+    monkeypatch.setattr(createdcard, "write", write)
+    row = Choice("0", "Craftsman", badge="house rule", faces=("universal",) * 6)
+    desk.page.created.show_created("", [row])
+    for width in (250, 300, 420):
+        desk.page.created.view.setFixedWidth(width)
+        desk.page.created.view.grab()
+        needed, room = written["Craftsman"]
+        assert needed <= room, width
+    assert "house rule" in written
