@@ -52,6 +52,11 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._all = tuple(icons)
         self._update(self._found(), lambda icon: icon.code)
 
+    @property
+    def most(self) -> int:
+        """How many icons there are when nothing is searched for."""
+        return len(self._all)
+
     def search(self, text: str) -> None:
         """Show the icons whose names hold every word of `text`, case-blind."""
         self._search = text
@@ -187,6 +192,7 @@ class PaletteView(QListView):
         self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
+        model.modelReset.connect(self._restyle)
 
     def first_found(self) -> PaletteIcon | None:
         """Return the first icon shown that may be picked, else the first; None when there is none."""
@@ -254,7 +260,7 @@ class PaletteView(QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
         px = self._theme.px
-        count, height = max(1, self.model().rowCount()), self.contentsRect().height()
+        count, height = max(1, self._model.most), self.contentsRect().height()
         columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
         if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
             columns = max(columns, room // px(LEAST_COLUMN))
@@ -263,8 +269,9 @@ class PaletteView(QListView):
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
         tight = height // rows  # where smaller cells let every icon be seen, they are smaller
         cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
-        self._delegate.cell = cell
-        self.setGridSize(cell)
+        if cell != self._delegate.cell:
+            self._delegate.cell = cell
+            self.setGridSize(cell)
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:

@@ -44,6 +44,7 @@ class Bench:
         self.panel.activateWindow()
         qtbot.waitUntil(self.panel.isActiveWindow)
         self.panel.tabs.setCurrentIndex(Tab.DICE)
+        QApplication.processEvents()  # so that the columns have their sizes before anything is clicked
 
     @property
     def codes(self) -> list[list[str]]:
