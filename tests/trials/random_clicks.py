@@ -226,7 +226,7 @@ def tour(app: QApplication, running: Running) -> None:
             if each is not running.window and each.isVisible():
                 see_page(app, each)
                 each.close()
-    for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 100)):
+    for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 120), (THEMES[0], 100)):
         running.program.settings.edit(theme=theme, text_size=size)
         for width, height in ((1800, 1100), (1366, 768)):
             running.window.resize(width, height)
