@@ -50,8 +50,9 @@ class FaceArt:
         return other
 
     def clear(self) -> None:
-        """Forget cached images, as the colours have changed."""
+        """Forget cached images and what drew them, as the colours have changed."""
         self._images.clear()
+        self._drawing.cache_clear()
 
     def knows(self, icon: str) -> bool:
         """Return whether there is a drawing of `icon`."""

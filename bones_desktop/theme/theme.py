@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
-from bones_desktop.theme.icons import StateColours, tinted_icon
+from bones_desktop.theme.icons import StateColours, load_drawing, tinted_icon
 from bones_desktop.theme.measures import SIZES, FontRole, load_fonts, make_font, scaled
 from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
 from bones_desktop.theme.sparing import Sparing
@@ -143,6 +143,7 @@ class Theme(QObject):
         if palette is not self._palette:
             self._palette = palette
             self._icons.clear()
+            load_drawing.cache_clear()  # each drawing keeps what drew it in the last colours
             self.faces.clear()
             self._restyle()
             self.changed.emit()
@@ -160,6 +161,7 @@ class Theme(QObject):
     def _restyle(self) -> None:
         if self._app is None:
             return
+        QPixmapCache.clear()  # up to 10 MB of Qt's own pictures in the last looks, which nothing asks for again
         if not self._app.styleSheet():
             self._put_looks(self._app)
             return

@@ -1,7 +1,20 @@
+import gc
+
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon, QPainter, QPdfWriter, QRawFont
+from PySide6.QtGui import (
+    QFont,
+    QFontInfo,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPdfWriter,
+    QPixmap,
+    QPixmapCache,
+    QRawFont,
+)
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow, QPushButton, QSpinBox
 
 from bones_desktop.storage.files.locations import shipped
@@ -252,3 +265,21 @@ def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, qtbot, dressed):
     qapp.setStyleSheet("")
     dressed.dress()
     assert qapp.styleSheet() == "", "it was put on already"
+
+
+def test_pictures_in_the_last_looks_are_not_kept(dressed):
+    for change in (lambda: dressed.set_theme("parchment"), lambda: dressed.set_text_size(150)):
+        assert QPixmapCache.insert("as it was", QPixmap(8, 8))
+        change()
+        assert not QPixmapCache.find("as it was", QPixmap())
+
+
+def test_what_drew_in_the_last_colours_is_not_kept(theme):
+    drawn = []
+    for name in ("iron", "parchment", "contrast"):
+        theme.set_theme(name)
+        theme.icon("undo").pixmap(QSize(16, 16))
+        theme.faces.image("physical", 16)
+        gc.collect()
+        drawn.append(sum(isinstance(each, QSvgRenderer) for each in gc.get_objects()))
+    assert drawn[1:] == drawn[:1] * 2

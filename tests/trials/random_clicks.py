@@ -163,9 +163,11 @@ def close_everything(app: QApplication, running: Running) -> None:
 def open_again(app: QApplication, running: Running, kept: Path, folder: Path) -> None:
     """Open copies of what is in `kept`, made in a new `folder`, one after the other, and nothing else.
 
-    What was added to characters, campaigns and fights is no leak: the pages show as much as they did at first.
+    What was added to characters, campaigns and fights is no leak: the pages show as much as they did at first. Nor is
+    what was copied, up to 30 MB for a sheet as a picture, which the clipboard holds until something else is copied.
     """
     close_everything(app, running)
+    app.clipboard().clear()
     shutil.copytree(kept, folder)
     running.program.campaigns.open(folder / f"trap{SUFFIX}")
     people = [read_any(folder / f"{name}.bones")[1].value for name in ("trap", "other", "bob")]
@@ -224,7 +226,7 @@ def tour(app: QApplication, running: Running) -> None:
             if each is not running.window and each.isVisible():
                 see_page(app, each)
                 each.close()
-    for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 100)):
+    for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 120), (THEMES[0], 100)):
         running.program.settings.edit(theme=theme, text_size=size)
         for width, height in ((1800, 1100), (1366, 768)):
             running.window.resize(width, height)

@@ -156,7 +156,7 @@ class DeclareBar(QFrame):
             spin.valueChanged.connect(lambda _value: self._declare())
         self.evades.clicked.connect(lambda _on: self._declare())
         self._keys: dict[ChoiceButton, str] = {}
-        document.changed.connect(lambda _change: self.refresh())
+        document.changed.connect(self.refresh)
         self.refresh()
 
     def choose(self, who: tuple[str, ...]) -> None:

@@ -156,7 +156,7 @@ class RosterView(QListView):
         self.setAccessibleName(self.tr("Who fights"))
         self.selectionModel().currentChanged.connect(lambda now, _before: self._take(now))
         self.doubleClicked.connect(self._edit)
-        document.changed.connect(lambda _change: self.refresh())
+        document.changed.connect(self.refresh)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
         self.refresh()
 

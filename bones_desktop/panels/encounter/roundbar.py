@@ -206,7 +206,7 @@ class RoundBar(QWidget):
         below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
         vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
         self.state = round_state(document)
-        document.changed.connect(lambda _change: self.refresh())
+        document.changed.connect(self.refresh)
         self.refresh()
 
     def ask_first(self, throw: Callable[[], None]) -> None:
@@ -318,7 +318,7 @@ class LastRound(QWidget):
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
         theme.changed.connect(self._show_fold)
         # A step is in the history only after the change it makes was told.
-        document.undo_stack.indexChanged.connect(lambda _index: self.refresh())
+        document.undo_stack.indexChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:

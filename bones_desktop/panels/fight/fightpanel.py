@@ -47,7 +47,7 @@ class FightPanel(QWidget):
         self._wait = self._timer(WAIT, self._begin)
         self._stale = self._timer(STALE, self.results.forget)
         self._lay_out()
-        document.changed.connect(lambda _change: self._look())
+        document.changed.connect(self._look)
         self.setup.changed.connect(self._update)
         self.worker.answered.connect(self._answered)
         self.worker.finished.connect(lambda _fight: self._end())

@@ -213,7 +213,7 @@ class GameTable(QWidget):
              edges=(16, 12, 16, 16))  # fmt: skip
         play.changed.connect(self._show_throw)
         play.thrown.connect(self._fall)
-        seat.document.changed.connect(lambda _change: self._follow())
+        seat.document.changed.connect(self._follow)
         self.choose(next(iter(self.rolls)))
         self._show_throw()
 

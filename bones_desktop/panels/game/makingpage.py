@@ -106,7 +106,7 @@ class StepCard(Card):
         self.fields.setVisible(bool(fields))
         if begin:
             self.fields.forget("")
-        act: Act[Any] = Act("", "", lambda _answers: fields, lambda who, _answers: who)
+        act: Act[Any] = Act(step.id if step else "", "", lambda _answers: fields, lambda who, _answers: who)
         self.fields.show_act(AskedAct(act, self._seat.who, "", "", partial(self._field, fields)))
         self.fields.fill({})
 

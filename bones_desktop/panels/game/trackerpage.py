@@ -203,7 +203,8 @@ class TrackerPage(QWidget):
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
         """Ask for an act in the form; `values` are answers given already."""
         focused = self.focusWidget()
-        self._from = focused if focused is not None else self.acts.buttons.get(act)
+        if focused is None or not self.form.isAncestorOf(focused):  # a field of the form goes with its act
+            self._from = focused if focused is not None else self.acts.buttons.get(act)
         self._asked = act
         self._show_form()
         self.acts.hide()

@@ -1,6 +1,6 @@
 """A form for any act: a field for each of its parameters, what it would do, and the button that does it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -97,7 +97,7 @@ class ActForm(ThemedCard):
         self._labels: dict[str, QLabel] = {}
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
-        """The widgets by the ids of their parameters, those not asked for now among them."""
+        """The widgets by the ids of their parameters, those that the act does not ask for now among them."""
         self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
@@ -144,6 +144,8 @@ class ActForm(ThemedCard):
 
     def show_act(self, asked: AskedAct[Who]) -> None:
         """Ask for an act as it is now; answers given stay as far as they are possible."""
+        if self._asked is not None and self._asked.act.id != asked.act.id:
+            self._drop_others({each.id for each in asked.act.parameters(self._answers)})
         self._asked = asked  # type: ignore[assignment]  # whoever it is, the form only hands it on
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
@@ -314,15 +316,24 @@ class ActForm(ThemedCard):
         for number, label in enumerate(self.says):
             label.setText(texts[number] if number < len(texts) else "")
 
+    def _drop_others(self, kept: Collection[str]) -> None:
+        """Take out what only another act asked for: there are dozens of acts, and each has fields of its own."""
+        for id in [id for id in self.fields if id not in kept]:
+            self._drop(id)
+        needed = {field.parentWidget() for field in self.fields.values()}
+        for label in [label for label, row in self._rows.items() if row not in needed]:
+            self._end(self._rows.pop(label), self._labels.pop(label))
+
     def _drop(self, id: str) -> None:
         """Take a field out: another act asks for something else under its id."""
-        gone: list[QWidget] = [self.fields.pop(id)]
-        if id in self._labels:
-            gone.append(self._labels.pop(id))
-        for widget in gone:
+        self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
+        self._order, self._stops = (), []
+
+    @staticmethod
+    def _end(*widgets: QWidget) -> None:
+        for widget in widgets:
             widget.hide()
             widget.deleteLater()
-        self._order, self._stops = (), []
 
     def _make(self, field: Field) -> None:
         parameter, theme = field.parameter, self._theme

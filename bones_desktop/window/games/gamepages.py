@@ -87,7 +87,7 @@ class GamePages(QObject):
         self._troubles = SaveTroubles(
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
-        self.document.changed.connect(lambda _change: self.heading_changed.emit())
+        self.document.changed.connect(self.heading_changed)
         self.document.undo_stack.indexChanged.connect(self.history_changed)
         for page, make in (
             ("build", lambda: self.making),
@@ -97,7 +97,7 @@ class GamePages(QObject):
         ):
             window.add_page(page, make, small.game.id)
         self._here = (0, 0)
-        self.document.undo_stack.indexChanged.connect(lambda now: self._go_on_here(now))
+        self.document.undo_stack.indexChanged.connect(self._go_on_here)
         window.page_shown.connect(self._begin_here)
         for page in (*CHARACTER_PAGES, *SHARED_PAGES):
             window.give_history(page, self, self.history_changed, small.game.id)

@@ -339,7 +339,7 @@ class EncounterPage(QWidget):
         self.play.told.connect(self._say_what_happened)
         self.tray.fell.connect(self._hide_board)
         self.tray.settled.connect(self._settled)
-        self._document.changed.connect(lambda _change: self._follow())
+        self._document.changed.connect(self._follow)
         self._theme.changed.connect(self._share)
 
     def _say_what_happened(self, told: Told) -> None:

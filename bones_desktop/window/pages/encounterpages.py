@@ -161,7 +161,7 @@ class EncounterPages(FilePages):
         self.document.changed.connect(self._changed)
         self._rulebook = self._open.rulebook
         self._open.changed.connect(lambda _change: self._follow_packs())
-        self.document.undo_stack.indexChanged.connect(lambda _index: self.history_changed.emit())
+        self.document.undo_stack.indexChanged.connect(self.history_changed)
         return page
 
     @property

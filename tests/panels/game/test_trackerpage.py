@@ -1,7 +1,7 @@
 """The tracker of a small game, driven by mouse and by keys over Five Modes."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.game.trackerpage import TrackerPage
@@ -189,6 +189,18 @@ def test_forms_of_different_acts_ask_for_their_own(tracker):
         assert shown == asked
     tracker.page.ask("hurt")
     assert "cutting" in tracker.page.form.fields["kind"].buttons
+
+
+def test_a_form_within_a_form_gives_the_focus_back_to_where_the_first_was_asked_for(tracker):
+    start = tracker.page.acts.buttons["hurt"]
+    start.setFocus()
+    for act in ("hurt", "xp"):
+        tracker.page.ask(act)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert tracker.page.form.isAncestorOf(tracker.page.focusWidget())
+    QTest.keyClick(tracker.page.focusWidget(), Qt.Key.Key_Escape)
+    assert tracker.page.form.isHidden()
+    assert tracker.page.focusWidget() is start
 
 
 def test_light_burns_down_and_the_lamp_is_filled(tracker):

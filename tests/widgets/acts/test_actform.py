@@ -1,7 +1,7 @@
 """The form of an act asks for what the answers call for, and does nothing itself."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -200,3 +200,26 @@ def test_given_are_the_answers_that_were_not_proposed(compact):
     assert compact.form.given == {"which": "cat", "n": 3}
     compact.fill("n", 2)
     assert compact.form.given == {"which": "cat"}
+
+
+def test_what_only_another_act_asked_for_is_not_kept(page, qtbot):
+    """Dozens of acts and steps share a form."""
+    form = page.form
+
+    def ask(act: str) -> int:
+        number = Parameter("n", Kind.NUMBER, 2, least=1, most=9)
+        own = (Parameter(f"{act} much", Kind.NUMBER, 1, least=1, most=9), Parameter(f"{act}?", Kind.YES_NO, 0))
+        form.show_act(
+            AskedAct(
+                Act(act, "advance", lambda _given: (number, *own), lambda now, _given: now), 5, act, act,
+                lambda each, _given: Field(each, f"{act}: {each.kind.name}", each.id),
+            )
+        )  # fmt: skip
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        return len(form.findChildren(QWidget))
+
+    first = ask("first")
+    shared = page.field("n")
+    assert [ask(f"act {n}") for n in range(9)] == [first] * 9
+    assert page.field("n") is shared
+    assert set(form.fields) == {"n", "act 8 much", "act 8?"}
