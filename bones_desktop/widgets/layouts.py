@@ -206,6 +206,7 @@ class FitScroll(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask for another height when the board wants one."""
         if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
@@ -213,8 +214,16 @@ class FitScroll(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height that the new width needs."""
         super().resizeEvent(event)
+        self._fit()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+    def _fit(self) -> None:
+        """Show no bar where everything has room without it: Qt keeps one whose own width makes it needed."""
+        room, layout = self.maximumViewportSize(), self._inner.layout()
+        fits = layout is not None and layout.totalHeightForWidth(room.width()) <= room.height()
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
 
 
 def bring_into_view(widget: QWidget) -> None:
