@@ -238,13 +238,15 @@ class DicePage(QWidget):
         room = self.height() if around is None else around.height()
         strip = self.strip.heightForWidth(self.width())
         strip = strip if strip > 0 else self.strip.sizeHint().height()
-        least = max(self._row.minimumSize().height(), self._row.minimumHeightForWidth(self.width()))
-        least += self._column.spacing()
+        needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
+        needed += self._left.spacing()
+        # Not as tall as the die in hand is now: that follows from what is shared here.
+        others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
+        least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
         strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))
         self.strip.setFixedHeight(strip)
         room -= strip + self._column.spacing()
-        needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
-        spare = room - needed - self._left.spacing()
+        spare = room - needed
         self.cube.setVisible(spare >= SMALLEST_CUBE)
         self.cube.setFixedHeight(max(SMALLEST_CUBE, min(spare, room * CUBE_SHARE // 100, self.origin.width())))
 
