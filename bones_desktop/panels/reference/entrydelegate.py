@@ -1,8 +1,11 @@
 """Paints entries as cards and sections as lines with the number of answers; where things go on a card comes first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cache
+from math import inf
+from time import perf_counter
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
@@ -14,7 +17,7 @@ from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, TellingDelegate
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, TellingDelegate
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
@@ -24,8 +27,7 @@ _MARGIN: Final = 4
 """Half the gap between cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A text, its font, and the role of its colour."""
 
     rect: QRect
@@ -34,8 +36,7 @@ class Words:
     role: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """A face: its code, the die it is on, and whether any skill may stand there."""
 
     rect: QRectF
@@ -62,7 +63,7 @@ class CardLayout:
     """Lays cards out in the fonts and distances of a theme; make another one when they change."""
 
     def __init__(self, theme: Theme, house_badge: str) -> None:
-        self._theme = theme
+        self._px = cache(theme.px)  # asked for a dozen lengths by each of hundreds of cards
         self._badge = house_badge
         self._name = theme.font("serif", 16, bold=True)
         self._small = theme.font("sans", 12)
@@ -73,7 +74,7 @@ class CardLayout:
 
     def card(self, entry: Entry, width: int) -> Card:
         """Return the card of `entry`, `width` pixels wide."""
-        px = self._theme.px
+        px = self._px
         card = Card()
         pad = px(12)
         left, right, top = pad, width - pad, pad
@@ -103,14 +104,14 @@ class CardLayout:
 
     def _corner_width(self, entry: Entry) -> int:
         width = self._metrics[id(self._small)].horizontalAdvance(entry.rule) + 1
-        return width + (self._badge_width() + self._theme.px(8) if entry.house else 0)
+        return width + (self._badge_width() + self._px(8) if entry.house else 0)
 
     def _badge_width(self) -> int:
-        return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._theme.px(12)
+        return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._px(12)
 
     def _corner(self, card: Card, entry: Entry, left: int, right: int, top: int) -> int:
         """Put the badge of house rules and the rule from `left` on, on two lines if need be; return where they end."""
-        px, metrics = self._theme.px, self._metrics[id(self._small)]
+        px, metrics = self._px, self._metrics[id(self._small)]
         first, width = left, metrics.horizontalAdvance(entry.rule) + 1
         if entry.house:
             wide = self._badge_width()
@@ -137,7 +138,7 @@ class CardLayout:
 
     def _rows(self, card: Card, rows: Sequence[DieRow], space: QRect) -> int:
         """Put dice below one another: names before the faces, or above them where there is no room beside."""
-        px, metrics = self._theme.px, self._metrics[id(self._small)]
+        px, metrics = self._px, self._metrics[id(self._small)]
         side, gap = px(28), px(4)
         labels = max((metrics.horizontalAdvance(row.label) + px(8) for row in rows if row.label), default=0)
         if labels + 6 * (side + gap) > space.width():
@@ -155,7 +156,7 @@ class CardLayout:
 
     def _cells(self, card: Card, row: DieRow, line: QRect) -> int:
         """Put the six faces of a die side by side, on a second line when a limited choice takes too much room."""
-        gap = self._theme.px(4)
+        gap = self._px(4)
         side, x, y = line.height(), line.left(), line.top()
         for cell in row.cells:
             width = self._cell_width(cell, side)
@@ -164,7 +165,7 @@ class CardLayout:
             codes = cell.codes or ("",)
             if len(codes) > 1:
                 card.choices.append(QRectF(x, y, width, side))
-                inset = self._theme.px(3)
+                inset = self._px(3)
                 small = side - 2 * inset
                 for place, code in enumerate(codes):
                     rect = QRectF(x + inset + place * (small + inset), y + inset, small, small)
@@ -177,7 +178,7 @@ class CardLayout:
     def _cell_width(self, cell: Cell, side: int) -> int:
         if len(cell.codes) < 2:
             return side
-        inset = self._theme.px(3)
+        inset = self._px(3)
         return inset + len(cell.codes) * (side - inset)
 
 
@@ -188,25 +189,37 @@ class EntryDelegate(RowDelegate[Entry]):
         super().__init__(theme, parent)
         self._columns = 1
         self._width = theme.px(400)
-        self._cards: dict[int, tuple[Entry, Card]] = {}
+        self._cards: dict[int, tuple[Entry, Card, CardLayout]] = {}
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
-        """Lay the cards out again, `columns` side by side and each `width` wide."""
+        """Lay the cards out again, `columns` side by side and each `width` wide.
+
+        Until `measure`, one that was laid out before counts as high as it was.
+        """
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
-        self.forget()
 
     def forget(self) -> None:
         """Forget the cards that were laid out, as the entries are others."""
         self._cards.clear()
 
+    def measure(self, entries: Iterable[Entry], seconds: float = inf) -> bool:
+        """Lay out those of `entries` that wait for it, and return whether any did; stop after so many seconds."""
+        end, found = perf_counter() + seconds, False
+        for entry in entries:
+            if self._known(entry)[2] is not self._layout:
+                found = True
+                self._card(entry)
+                if perf_counter() > end:
+                    break
+        return found
+
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card: as tall as the tallest beside it."""
-        model = index.model()
-        first = index.row() - index.row() % self._columns
-        beside = (model.index(row, 0) for row in range(first, min(first + self._columns, model.rowCount())))
-        heights = [self._card(each.data(ROW_ROLE)).height for each in beside]
+        model, first = index.model(), index.row() - index.row() % self._columns
+        beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
+        heights = [self._known(entry)[1].height for entry in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
 
     def is_on_rule(self, entry: Entry, at: QPoint) -> bool:
@@ -236,12 +249,18 @@ class EntryDelegate(RowDelegate[Entry]):
     def _new_layout(self) -> CardLayout:
         return CardLayout(self._theme, self.tr("house rule"))
 
+    def _known(self, entry: Entry) -> tuple[Entry, Card, CardLayout]:
+        """Return the card as it was laid out last, with that layout."""
+        return self._cards.get(id(entry)) or self._laid_out(entry)
+
+    def _laid_out(self, entry: Entry) -> tuple[Entry, Card, CardLayout]:
+        card = self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN))
+        self._cards[id(entry)] = known = (entry, card, self._layout)
+        return known
+
     def _card(self, entry: Entry) -> Card:
-        known = self._cards.get(id(entry))
-        if known is None:
-            known = (entry, self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN)))
-            self._cards[id(entry)] = known
-        return known[1]
+        known = self._known(entry)
+        return known[1] if known[2] is self._layout else self._laid_out(entry)[1]
 
     def _badge(self, painter: QPainter, card: Card) -> None:
         if card.badge is not None:

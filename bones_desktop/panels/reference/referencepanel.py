@@ -1,8 +1,9 @@
 """The Reference page: every icon, die, difficulty and table of the game, by section or by a word."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -33,6 +34,9 @@ from bones_desktop.widgets.text.labels import heading_label, plain_label
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
 
+_AT_ONCE: Final = 0.01
+"""Seconds for which cards out of view are measured before the window answers again."""
+
 _MOST: Final = 4
 """Columns, however wide the page: more are hard to scan."""
 
@@ -51,7 +55,9 @@ class EntryView(QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
-        self._due = self._changing = False
+        self._due = self._changing = self._rough = False
+        self._rest = QTimer(self)
+        self._rest.timeout.connect(self._measure_rest)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -84,12 +90,49 @@ class EntryView(QListView):
             self._changing = False
 
     def doItemsLayout(self) -> None:
-        """Lay the cards out, if they are seen and no other layout follows."""
+        """Lay the cards out, if they are seen and no other layout follows; the uppermost in view stays where it is.
+
+        Those out of view are measured by and by: hundreds take longer than a step of the text size may.
+        """
         self._due = not self.isVisible()
         if self._changing:
             self.scheduleDelayedItemsLayout()
         elif not self._due:
+            bar = self.verticalScrollBar()
+            first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
+            offset = self.visualRect(first).top()
             super().doItemsLayout()
+            while True:
+                if first.isValid():
+                    bar.setValue(bar.value() + self.visualRect(first).top() - offset)
+                if not self._delegate.measure(self._in_view()):
+                    break
+                super().doItemsLayout()
+            self._rest.start(0)
+
+    def _in_view(self) -> Sequence[Entry]:
+        """Return the entries in view."""
+        first, last = self.indexAt(QPoint(1, 1)), self.indexAt(QPoint(1, self.viewport().height() - 1))
+        columns = self._fitted[0]
+        end = last.row() + columns if last.isValid() else None
+        return self._rows()[max(0, first.row()) : end]
+
+    def _rows(self) -> Sequence[Entry]:
+        model = self.model()
+        return model.rows if isinstance(model, ReferenceModel) else ()
+
+    def _measure_rest(self) -> None:
+        """Measure some of the cards out of view, and lay all out when none is left."""
+        if not self.isVisible():
+            self._rest.stop()
+            self._due = True
+        elif self._delegate.measure(self._rows(), _AT_ONCE):
+            self._rough = True
+        else:
+            self._rest.stop()
+            if self._rough:
+                self._rough = False
+                self.doItemsLayout()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
