@@ -12,37 +12,40 @@ _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
 
 
 class Sparing:
-    """Knows the pages of a stack that wait for the style sheet until they are shown.
+    """Knows the pages of stacks that wait for the style sheet until they are shown, and those within one another.
 
     One that waits is passed over by each further change, so that a change costs what is seen, not what was ever made.
     """
 
-    def __init__(self, stack: QStackedWidget) -> None:
-        self._stack = stack
-        self._waiting: list[QWidget] = []
+    def __init__(self) -> None:
+        self._pages: list[QWidget] = []
+        self._waiting: set[QWidget] = set()
+
+    def add(self, page: QWidget) -> None:
+        """Spare a page whenever its stack shows another."""
+        self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
         """Call `take_off`, which takes the style sheet off everybody, and let the next pass by what is out of view."""
-        pages = self._pages()
-        shown = self._stack.currentWidget() if pages else None
-        self._waiting = [page for page in pages if page in self._waiting]
-        new = [page for page in pages if page is not shown and page not in self._waiting]
-        self._waiting += new
-        inner = [each for page in new for each, _own in _within(page)]
-        widgets = [each for each in inner if not (each.isWindow() and each.isVisible())]
-        for each in widgets:
+        self._pages = [page for page in self._pages if isValid(page)]
+        new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
+        self._waiting = self._waiting.intersection(self._pages).union(new)
+        spared = [each for page in new for each, _own in _within(page, self._is_for_itself)]
+        for each in spared:
             each.setAttribute(_NOT_TOLD)
         take_off()
-        for each in widgets:
+        for each in spared:
             each.setAttribute(_DRESSED, on=False)
 
-    def show(self, page: QWidget) -> None:
-        """Put the style sheet over a page that waited for it, as Qt would have done."""
+    def show(self, page: QWidget) -> bool:
+        """Put the style sheet over a page that waited for it, as Qt would have done, and return whether it did."""
         if page not in self._waiting:
-            return
+            return False
         self._waiting.remove(page)
+        if any(outer.isAncestorOf(page) for outer in self._waiting if isValid(outer)):
+            return False  # it is dressed with the page around it
         style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
-        for each, own in _within(page):
+        for each, own in _within(page, self._waiting.__contains__):
             if not each.testAttribute(_NOT_TOLD):
                 continue  # it is newer than the last style sheet
             each.setAttribute(_NOT_TOLD, on=False)
@@ -52,15 +55,19 @@ class Sparing:
                 (each.style() if own else style).polish(each)
             each.setAttribute(_DRESSED)
             QCoreApplication.sendEvent(each, changed)
+        return True
 
-    def _pages(self) -> list[QWidget]:
-        if not isValid(self._stack):
-            return []
-        found = (self._stack.widget(place) for place in range(self._stack.count()))
-        return [page for page in found if page is not None]
+    def _is_for_itself(self, widget: QWidget) -> bool:
+        """Return whether a widget is not to be spared with what it is in: a window, or a page that waits already."""
+        return widget in self._waiting or (widget.isWindow() and widget.isVisible())
 
 
-def _within(page: QWidget) -> Iterator[tuple[QWidget, bool]]:
+def _is_behind(page: QWidget) -> bool:
+    stack = page.parentWidget()
+    return isinstance(stack, QStackedWidget) and stack.currentWidget() is not page
+
+
+def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
     """Yield the widgets of a page, itself first, and whether a sheet of their own is over them.
 
     A widget of Qt's own, like a scroll bar, may be gone the next time: unlike `findChildren`, this keeps none.
@@ -70,4 +77,5 @@ def _within(page: QWidget) -> Iterator[tuple[QWidget, bool]]:
         widget, own = ahead.pop()
         own = own or bool(widget.styleSheet())
         yield widget, own
-        ahead += [(each, own) for each in widget.children() if isinstance(each, QWidget)]
+        inner = (each for each in widget.children() if isinstance(each, QWidget) and not is_left_out(each))
+        ahead += [(each, own) for each in inner]

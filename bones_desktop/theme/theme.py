@@ -24,6 +24,8 @@ class Theme(QObject):
     """The looks chosen in the settings. `changed` is emitted once for every change that can be seen."""
 
     changed = Signal()
+    caught_up = Signal()
+    """A page that waited for changes is shown in the looks of now: what asks its widgets for their sizes asks again."""
 
     def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
         """Start with theme `name` (an unknown one means "system") and a text size in per cent. Needs an application."""
@@ -36,7 +38,7 @@ class Theme(QObject):
         self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
         self._dressed = True
-        self._sparing: Sparing | None = None
+        self._sparing: Final = Sparing()
         self._name: ThemeName = chosen_theme(name)
         self._text_size = _clamped(text_size)
         self._palette = self._chosen_palette()
@@ -130,14 +132,17 @@ class Theme(QObject):
             self._dressed = True
             self._put_sheet()
 
-    def spare(self, stack: QStackedWidget) -> None:
-        """Leave pages of `stack` as they are while out of view, until `show_spared` of each: a change is quicker so."""
-        self._sparing = Sparing(stack)
+    def spare(self, page: QWidget) -> None:
+        """Leave a page of a stack as it is while out of view, until `show_spared`: a change is quicker so.
+
+        The stack must not take its size from it.
+        """
+        self._sparing.add(page)
 
     def show_spared(self, page: QWidget) -> None:
         """Make up for the changes since `page` was in view, before it is shown."""
-        if self._sparing is not None:
-            self._sparing.show(page)
+        if self._sparing.show(page):
+            self.caught_up.emit()
 
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
@@ -167,10 +172,7 @@ class Theme(QObject):
             return
         # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
         app = self._app
-        if self._sparing is None:
-            app.setStyleSheet("")
-        else:
-            self._sparing.undress(lambda: app.setStyleSheet(""))
+        self._sparing.undress(lambda: app.setStyleSheet(""))
         self._put_looks(app)
 
     def _put_looks(self, app: QApplication) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -17,6 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.widgets.guarded import guarded
+
+if TYPE_CHECKING:
+    from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
 
 
 class FlowLayout(QLayout):
@@ -290,9 +294,10 @@ class PageRoom(QScrollArea):
 class TabStack(QStackedWidget):
     """Keeps a place for each tab; a place is empty until something is put there."""
 
-    def __init__(self, tabs: int, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: "Theme", tabs: int, parent: QWidget | None = None) -> None:
         """Keep places for the tabs 0 to `tabs` - 1."""
         super().__init__(parent)
+        self._theme = theme
         self._filled: set[int] = set()
         for _tab in range(tabs):
             self.addWidget(QWidget(self))
@@ -319,3 +324,11 @@ class TabStack(QStackedWidget):
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)
         self.put(tab, room)
+        self._theme.spare(room)
+
+    def setCurrentIndex(self, tab: int) -> None:
+        """Show a tab, in the looks of now."""
+        page = self.widget(tab)
+        if page is not None:
+            self._theme.show_spared(page)
+        super().setCurrentIndex(tab)

@@ -23,24 +23,35 @@ from tests.support.running import Running
 
 GOAL_MS = 150
 SIZES = (105, 110, 115, 120, 115, 110, 105, 100)
+THEMES = ("parchment", "contrast", "iron")
+SAMPLES = ("bones/samples/ragnar.bones", "margin/samples/sable.bones")
 
 
-def timed(running: Running, size: int) -> float:
+def timed(running: Running, **change: object) -> float:
     """Return the milliseconds of processor time of one step."""
     began = process_time()
-    running.program.settings.edit(text_size=size)
+    running.program.settings.edit(**change)
     running.app.processEvents()
     return (process_time() - began) * 1000
 
 
-def measure(rounds: int) -> None:
+def tab_bars(running: Running) -> list[QTabBar]:
+    return [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
+
+
+def told(name: str, steps: list[float]) -> None:
+    print(f"{name:22} {statistics.median(steps):4.0f} ms, at most {max(steps):4.0f}; goal {GOAL_MS}")
+
+
+def measure(sample: str, rounds: int) -> None:
     app = QApplication.instance() or QApplication(["bones-desktop"])
     folder = Path(tempfile.mkdtemp(prefix="text-size-"))
     locations = Locations.under(folder / "data")
     locations.characters.mkdir(parents=True)
-    ragnar = shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones"
-    shutil.copy(ragnar, locations.characters)
-    with Running(folder / "data", locations.characters / ragnar.name, locations=locations) as running:
+    source = shipped("resources") / "games" / sample
+    shutil.copy(source, locations.characters)
+    with Running(folder / "data", locations.characters / source.name, locations=locations) as running:
+        running.program.settings.edit(theme=THEMES[-1])
         for page in PAGES:
             running.window.show_page(page)
             app.processEvents()
@@ -49,22 +60,28 @@ def measure(rounds: int) -> None:
                     bar.setCurrentIndex(tab)
                     app.processEvents()
                 bar.setCurrentIndex(0)
-        print(f"{len(app.allWidgets())} widgets")
+        app.processEvents()
+        print(f"{sample}: {len(app.allWidgets())} widgets")
+        told("the first step", [timed(running, text_size=SIZES[-2])])
         for page in PAGES:
             running.window.show_page(page)
             app.processEvents()
-            bars = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
+            if running.window.page != page:
+                continue
+            bars = tab_bars(running)
             for tab in range(bars[0].count() if bars else 1):
                 if bars:
                     bars[0].setCurrentIndex(tab)
                     app.processEvents()
-                steps = [timed(running, size) for _ in range(rounds) for size in SIZES]
                 name = f"{page} {bars[0].tabText(tab)}" if bars else page
-                print(f"{name:22} {statistics.median(steps):4.0f} ms, at most {max(steps):4.0f}; goal {GOAL_MS}")
+                told(name, [timed(running, text_size=size) for _ in range(rounds) for size in SIZES])
+                told("  theme", [timed(running, theme=theme) for _ in range(rounds) for theme in THEMES])
     shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=2)
-    measure(parser.parse_args().rounds)
+    chosen = parser.parse_args()
+    for each in SAMPLES:
+        measure(each, chosen.rounds)

@@ -37,7 +37,7 @@ def made(panel: BuilderPanel) -> set[Tab]:
 
 
 def test_a_place_is_filled_and_the_one_in_view_stays_in_view(qtbot: QtBot) -> None:
-    stack = TabStack(3)
+    stack = TabStack(Theme("iron"), 3)
     qtbot.addWidget(stack)
     stack.setCurrentIndex(1)
     first, second, third = QLabel("first"), QLabel("second"), QLabel("third")

@@ -77,7 +77,7 @@ class BuilderPanel(QWidget):
         self.tabs = self.head.tabs
         self._locked = plain_label(self, sentence(reason("read-only-character"), self.tr), "warn", wrap=True)
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
-        self._stack = TabStack(len(Tab), self)
+        self._stack = TabStack(self._theme, len(Tab), self)
         self._stale: set[int] = set()
         self._animated = True
         self._going_on = False

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QTabBar, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
@@ -17,6 +17,7 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names, head_line, shortened
@@ -154,15 +155,9 @@ class LogPage(QWidget):
         self.throws = ThrowsTab(theme, log, rulebook, self)
         self.fairness = FairnessTab(theme, log, rulebook, self)
         self.files = LogFiles(log, rulebook, documents, self)
-        self._stack = QStackedWidget(self)
-        for page in (self.throws, self.fairness):
-            # With very large text in a small window, a page scrolls rather than forcing the window to grow.
-            room = QScrollArea(self)
-            room.setFrameShape(QFrame.Shape.NoFrame)
-            room.setWidgetResizable(True)
-            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            room.setWidget(page)
-            self._stack.addWidget(room)
+        self._stack = TabStack(theme, len(LogTab), self)
+        for tab, page in ((LogTab.THROWS, self.throws), (LogTab.FAIRNESS, self.fairness)):
+            self._stack.put_scrolled(tab, page)
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
         self._column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)

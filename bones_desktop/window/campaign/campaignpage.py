@@ -194,7 +194,7 @@ class CampaignPage(QWidget):
         self.tabs.setAccessibleName(self.tr("Parts of the Campaign page"))
         for words in (self.tr("Party"), self.tr("Calendar"), self.tr("Sessions"), self.tr("House rules")):
             self.tabs.addTab(words)
-        self._stack = TabStack(len(CampaignTab), self)
+        self._stack = TabStack(self._theme, len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)
         self._column = vbox(opened, margins=0, theme=self._theme, gap=8)

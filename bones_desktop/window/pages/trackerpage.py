@@ -68,7 +68,7 @@ class TrackerPage(QWidget):
         for words in (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons")):
             self.tabs.addTab(words)
         self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
-        self._stack = TabStack(len(TrackerTab), self)
+        self._stack = TabStack(theme, len(TrackerTab), self)
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
         for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), self)

@@ -207,7 +207,6 @@ class MainWindow(QMainWindow):
         self._follow_history(document.undo_stack)
         document.changed.connect(self._retitle)
         theme.changed.connect(self._restyle)
-        theme.spare(self._stack)
         self._restyle()
         self._retitle(None)
 
@@ -284,6 +283,7 @@ class MainWindow(QMainWindow):
         if key not in self._pages:
             self._pages[key] = self._makers[key]()
             self._stack.addWidget(self._pages[key])
+            self._theme.spare(self._pages[key])
         widget = self._pages[key]
         self._theme.show_spared(widget)
         self._stack.setCurrentWidget(widget)

@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QTabBar
+from PySide6.QtWidgets import QDialog, QPushButton, QTabBar
 
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme import sparing
@@ -87,8 +88,10 @@ def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> Non
     assert changes.seen == 1
 
 
-@pytest.mark.parametrize("page", ["build", "tracker"])
-def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
+@pytest.mark.parametrize(("page", "by"), [("build", "tab"), ("build", "page"), ("tracker", "tab"), ("campaign", "tab")])
+def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str, by: str) -> None:
+    if page == "campaign":
+        running.program.campaigns.page.files.create("Wolves")
     show(running, page)
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     for tab in range(tabs.count()):
@@ -96,18 +99,73 @@ def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str) -> N
         show(running, page)
         running.program.settings.edit(theme="parchment", text_size=130)
         seen = show(running, page)
-        tabs.setCurrentIndex((tab + 1) % tabs.count())
+        if by == "tab":
+            tabs.setCurrentIndex((tab + 1) % tabs.count())
+        else:
+            show(running, "sheet")
         running.program.settings.edit(theme="contrast", text_size=160)
+        running.app.processEvents()
         running.program.settings.edit(theme="parchment", text_size=130)
-        tabs.setCurrentIndex(tab)
+        running.app.processEvents()
+        if by == "tab":
+            tabs.setCurrentIndex(tab)
         assert show(running, page) == seen, tabs.tabText(tab)
+
+
+def test_tabs_out_of_view_wait_by_themselves(running: Running) -> None:
+    show(running, "build")
+    [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
+    for tab in range(tabs.count()):
+        tabs.setCurrentIndex(tab)
+        running.app.processEvents()
+    story, odds = Counted(), Counted()
+    panel = running.window.page_widget()
+    panel.story.lines["name"].installEventFilter(story)
+    panel.odds.installEventFilter(odds)
+    running.program.settings.edit(text_size=110)
+    assert (story.seen, odds.seen) == (0, 2)  # in view: the old sheet off, the new one on
+    show(running, "log")
+    running.program.settings.edit(text_size=120)
+    assert (story.seen, odds.seen) == (0, 2)
+    show(running, "build")
+    assert (story.seen, odds.seen) == (0, 3)
+    tabs.setCurrentIndex(Tab.STORY)
+    assert (story.seen, odds.seen) == (1, 3)
+
+
+def test_a_tab_chosen_while_its_page_is_out_of_view_is_dressed_with_it(running: Running) -> None:
+    show(running, "build")
+    panel = running.window.page_widget()
+    panel.tabs.setCurrentIndex(Tab.STORY)
+    panel.tabs.setCurrentIndex(Tab.ORIGIN)
+    story = Counted()
+    panel.story.lines["name"].installEventFilter(story)
+    show(running, "log")
+    running.program.settings.edit(text_size=120)
+    panel.tabs.setCurrentIndex(Tab.STORY)
+    assert story.seen == 0
+    show(running, "build")
+    assert story.seen == 1
+
+
+def test_a_window_of_a_page_out_of_view_changes_at_once(running: Running) -> None:
+    show(running, "build")
+    dialog = QDialog(running.window.page_widget())
+    button = QPushButton("Words", dialog)
+    dialog.show()
+    show(running, "log")
+    changes = Counted()
+    button.installEventFilter(changes)
+    running.program.settings.edit(text_size=120)
+    assert changes.seen
+    dialog.close()
 
 
 def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running, monkeypatch: object) -> None:
     show(running, "log")
     running.program.settings.edit(text_size=110)
     walked: list[object] = []
-    monkeypatch.setattr(sparing, "_within", lambda page: walked.append(page) or iter(()))
+    monkeypatch.setattr(sparing, "_within", lambda *page: walked.append(page) or iter(()))
     for size in (120, 130, 120):
         running.program.settings.edit(text_size=size)
     assert not walked

@@ -92,7 +92,8 @@ class DiceShelf(QWidget):
         for before, after in pairwise((self.view, self.change, self.remove, self.add, self.make)):
             QWidget.setTabOrder(before, after)
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
-        theme.changed.connect(self._fit)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._fit)
         self.view.scheduleDelayedItemsLayout()
         self._enable()
 
@@ -208,7 +209,8 @@ class AlongBox(QWidget):
         self._column.addWidget(self.tabs)
         self._column.addWidget(self._pages, 1)
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
-        theme.changed.connect(self._restyle)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._restyle)
 
     def connect_edits(self, edits: StoryEdits) -> None:
         """Let what is asked for on the tabs of magic and followers be done by `edits`."""

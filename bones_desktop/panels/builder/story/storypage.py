@@ -141,7 +141,8 @@ class StoryPage(QWidget):
         self._arrange()
         self._connect()
         self.setAcceptDrops(True)
-        theme.changed.connect(self._restyle)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._restyle)
         self._restyle()
 
     def refresh(self) -> None:

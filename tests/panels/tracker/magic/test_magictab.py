@@ -24,9 +24,9 @@ def make(qtbot):
     def new(character=None, width=1250, height=608, **opened) -> MagicTab:
         document = CharacterDocument(rulebook(), bob())
         document.open(character or bob(), **opened)
-        stack = TabStack(1)
-        qtbot.addWidget(stack)
         theme = Theme("iron")
+        stack = TabStack(theme, 1)
+        qtbot.addWidget(stack)
         tab = MagicTab(document, theme, lambda: TODAY, stack)
         stack.put_scrolled(0, tab)
         tab.document, tab.theme, tab.heard, tab.said = document, theme, [], []

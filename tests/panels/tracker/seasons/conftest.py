@@ -27,8 +27,8 @@ class Desk:
     def __init__(self, character: Character, **opened: object) -> None:
         self.document = CharacterDocument(rulebook(), bob())
         self.document.open(character, **opened)
-        self.stack = TabStack(1)
         self.theme = Theme("iron")
+        self.stack = TabStack(self.theme, 1)
         self.tab = SeasonsTab(self.document, self.theme, lambda: TODAY, self.stack)
         self.board = self.tab.board
         self.stack.put_scrolled(0, self.tab)

@@ -26,9 +26,9 @@ def make(qtbot):
     def new(character=None, width=1250, height=608, **opened) -> SpiffsTab:
         document = CharacterDocument(rulebook(), ragnar())
         document.open(character or ragnar(), **opened)
-        stack = TabStack(1)
-        qtbot.addWidget(stack)
         theme = Theme("iron")
+        stack = TabStack(theme, 1)
+        qtbot.addWidget(stack)
         tab = SpiffsTab(document, theme, lambda: TODAY, stack)
         stack.put_scrolled(0, tab)
         tab.document, tab.theme, tab.heard, tab.said, tab.stack = document, theme, [], [], stack
