@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette, QPixmapCache
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
