@@ -34,6 +34,8 @@ class Session(QObject, Generic[ValueT]):
     """The file holds what is on the screen now, and did not before."""
     trouble = Signal(object)
     """A FileProblem or DataFileError: the last change is not on disk."""
+    held = Signal(object)
+    """The same, when something else was to be opened and was not, since what is open is not on disk."""
     recovered = Signal()
     """What was refused before is on disk now."""
 
@@ -51,6 +53,8 @@ class Session(QObject, Generic[ValueT]):
         self._history: OpenHistory[ValueT] | None = None
         self._saved: SavedFile[ValueT] | None = None
         self._reported: str = ""
+        self._closed = self._again = False
+        """Whether the last trouble was closed unanswered, and whether there was an edit since then."""
         self.last_trouble: FileProblem | DataFileError | None = None
         """Why the last save failed; None once it has succeeded."""
         self._typing = self._timer(TYPING_WAIT_MS)
@@ -89,6 +93,7 @@ class Session(QObject, Generic[ValueT]):
         nothing changes.
         """
         if not self.flush() and self.last_trouble is not None:
+            self.held.emit(self.last_trouble)
             raise self.last_trouble
         found = self._store.open(path)
         self._saved = found
@@ -148,6 +153,10 @@ class Session(QObject, Generic[ValueT]):
             self._saved.moved(path)
             self.opened.emit(path)
 
+    def close_trouble(self) -> None:
+        """Take it that the trouble told was closed unanswered: the next edit that is refused tells it again."""
+        self._closed = self.last_trouble is not None
+
     def forget(self) -> None:
         """Forget a file that was removed; what is shown is no longer saved anywhere."""
         self._stop()
@@ -168,6 +177,7 @@ class Session(QObject, Generic[ValueT]):
         return timer
 
     def _keep(self, change: Change[ValueT]) -> None:
+        self._again = self._again or self._closed
         if not change.typing:
             self.save()
             return
@@ -178,8 +188,9 @@ class Session(QObject, Generic[ValueT]):
     def _report(self, error: FileProblem | DataFileError) -> None:
         self._retry.start()
         self.last_trouble = error
-        if error.code != self._reported:
+        if error.code != self._reported or self._again:
             self._reported = error.code
+            self._closed = self._again = False
             self.trouble.emit(error)
 
     def _recover(self) -> None:

@@ -15,13 +15,13 @@ from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
 from bones_desktop.storage.files.placing import UNNAMED
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelf import Shelf, of_its_own
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
-from bones_desktop.wording.files import size_text
+from bones_desktop.wording.files import file_sentence, size_text
 
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
@@ -245,13 +245,24 @@ class FileActions(QObject):
         self._desk.show_error(error, actions)
 
     def _open(self, path: Path) -> bool:
+        before = self._desk.games().in_view
+        value, left = before.session.value, before.session.path
         try:
             self._open_any(path)
         except (FileProblem, CharacterFileError) as error:
-            self.show_damaged(path, error)
+            if error is not before.session.last_trouble:  # that the open one cannot be saved was told
+                self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
+        if left not in {None, path} and not may_be_there(left):
+            self._offer_to_keep(value, left, before.game)
         return True
+
+    def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (of that game)
+        """Say that the file of who was open before is gone; it can be had again."""
+        text = file_sentence(FileProblem("file-gone", left), self.tr)
+        keep = BannerAction(self.tr("Save on the shelf"), lambda: self._put(of_its_own(value), game))
+        self._desk.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
         try:

@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.book.character import Character, Follower, ItemDi
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files import saving
-from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import die, ragnar
@@ -236,6 +236,42 @@ def test_a_file_that_is_gone_can_be_written_again(running: Running) -> None:
     assert "is not in" in running.window.banner.text
     QTest.mouseClick(running.button(running.window.banner, "Write it again"), Qt.MouseButton.LeftButton)
     assert read_character(path).value.name == "Typed"
+
+
+def test_what_cannot_be_saved_keeps_its_ways_out_when_something_else_is_opened(running: Running) -> None:
+    program, banner = running.program, running.window.banner
+    path = program.session.path
+    other = program.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
+    path.unlink()
+    type_name(running, "Typed")
+    assert not program.files.open(other)
+    assert program.session.path == path
+    assert any("Nothing else is opened" in each.text() for each in banner.findChildren(QLabel))
+    QTest.mouseClick(running.button(banner, "Write it again"), Qt.MouseButton.LeftButton)
+    assert read_character(path).value.name == "Typed"
+    assert program.files.open(other)
+
+
+def test_what_cannot_be_saved_is_told_again_at_the_next_edit_once_it_was_closed(running: Running) -> None:
+    banner, path = running.window.banner, running.program.session.path
+    path.unlink()
+    type_name(running, "Typed")
+    banner.dismiss()
+    type_name(running, "Typed again")
+    assert "is not in" in banner.text
+    QTest.mouseClick(running.button(banner, "Save on the shelf"), Qt.MouseButton.LeftButton)
+    assert read_character(running.program.session.path).value.name == "Typed again"
+
+
+def test_a_file_that_is_gone_is_told_of_when_another_is_opened_and_can_be_had_again(running: Running) -> None:
+    program, banner = running.program, running.window.banner
+    path, name = program.session.path, program.document.character.name
+    other = program.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
+    path.unlink()
+    assert program.files.open(other)
+    assert "is not in" in banner.text
+    QTest.mouseClick(running.button(banner, "Save on the shelf"), Qt.MouseButton.LeftButton)
+    assert read_character(program.session.path).value.name == program.document.character.name == name
 
 
 def test_a_read_only_file_is_left_and_the_shelf_takes_the_change(running: Running) -> None:
