@@ -66,7 +66,7 @@ class Journey(XHands):
 
     def once_more_from_the_log(self) -> None:
         """Ask once more for what was asked, and throw."""
-        self.key("ctrl+6")
+        self.key("ctrl+7")
         self.key("Home")
         for _line in range(12):
             self.key("Down")

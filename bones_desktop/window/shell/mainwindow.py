@@ -6,7 +6,7 @@ The module and the empty window are light, because they come before everything e
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRectF, QSize, Signal, SignalInstance
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -134,6 +134,8 @@ class MainWindow(QMainWindow):
 
     def toggle_full_screen(self) -> None:
         """Use all of the screen, or go back to the size of before."""
+        from PySide6.QtCore import Qt
+
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     @guarded(None)
@@ -202,6 +204,8 @@ class MainWindow(QMainWindow):
         self.toast = Toast(theme, ground, self._header.name)
         self.page_shown.connect(self.toast.leave)
         self.setAcceptDrops(True)
+        from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
+
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
         self._follow_history(document.undo_stack)
@@ -212,6 +216,8 @@ class MainWindow(QMainWindow):
 
     def _show_menu(self) -> None:
         """Show the menu of what has focus as the menu key does: many keyboards have none, and only Windows does so."""
+        from PySide6.QtCore import Qt
+
         widget = self.focusWidget()
         if widget is not None:
             at = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)).center().toPoint()

@@ -348,7 +348,7 @@ class Application(QObject):
         self.pages.fights.fight_changed.connect(self.settings.remember_fight)
         self.campaigns.campaign_changed.connect(self.settings.remember_campaign)
         self.events.show_requested.connect(self._show_character)
-        self.events.made.connect(lambda: self.window.show_page("build"))
+        self.events.made.connect(self._show_made)
         self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_requested.connect(self.files.work_on)
         self.pages.versions_requested.connect(self.files.versions_of_damaged)
@@ -439,6 +439,11 @@ class Application(QObject):
 
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:
+            self.window.show_page("build")
+
+    def _show_made(self) -> None:
+        """Show a new character where work on it begins; the table is not left, for whom is met there."""
+        if self.window.page != "table":
             self.window.show_page("build")
 
     def _take_to_table(self, path: Path) -> None:

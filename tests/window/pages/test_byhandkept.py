@@ -90,7 +90,7 @@ def on_button(desk: Desk) -> tuple[str, str]:
 
 
 def test_the_button_says_what_it_does_while_dice_are_entered(desk):
-    throw = ("Throw", "Throw the dice (Space, Ctrl+T)")
+    throw = ("Throw", "Space, Ctrl+T")
     use = ("Use these", "Read the dice you entered (Return, Space, Ctrl+T)")
     press(desk, "115")
     assert on_button(desk) == ("Use these", "5 dice are not entered yet.")

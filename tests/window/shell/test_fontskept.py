@@ -70,6 +70,8 @@ def test_every_font_is_the_same_after_another_theme_and_another_size(tmp_path: P
             lambda: theme.set_theme("iron"),
         ):
             change()
+        for _each in seen(running):  # tabs out of view wait until they are shown
+            pass
         other = {
             (*where, name): (was, now[name])
             for where in seen(running)

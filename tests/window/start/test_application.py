@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QSize, QStandardPaths, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QMenu, QPushButton
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury import injuries
@@ -377,7 +377,8 @@ def test_a_file_changed_outside_is_asked_about(run) -> None:
 
 def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> None:
     with run() as running:
-        in_menus = {action for menu in running.window.menuBar().actions() for action in menu.menu().actions()}
+        menus = running.window.findChildren(QMenu)
+        in_menus = {action for menu in menus for action in menu.actions()}
         keys: list[str] = []
         for spec in ACTIONS:
             action = running.window.actions_by_id[spec.id]
@@ -405,8 +406,8 @@ def test_actions_have_their_icons_where_they_are_seen_in_every_theme(run) -> Non
             theme.set_theme(name)
             for each in always:
                 assert window.actions_by_id[each].icon().cacheKey() == theme.icon(named[each]).cacheKey()
-            for menu in window.menuBar().actions():
-                menu.menu().aboutToShow.emit()
+            for menu in window.findChildren(QMenu):
+                menu.aboutToShow.emit()
             for each, icon in named.items():
                 assert window.actions_by_id[each].icon().cacheKey() == theme.icon(icon).cacheKey()
 

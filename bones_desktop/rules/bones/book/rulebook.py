@@ -187,8 +187,8 @@ class Rulebook:
 
     @cached_property
     def offered_blocks(self) -> tuple[StatBlock, ...]:
-        """The stat blocks that lists offer."""
-        return tuple(block for block in self.blocks if block.pack not in self.hidden)
+        """The stat blocks that lists offer; that there are hordes of rats gives nothing away."""
+        return tuple(block for block in self.blocks if block.pack not in self.hidden or block.kind is BlockKind.HORDE)
 
     @cached_property
     def icons(self) -> tuple[Icon, ...]:
