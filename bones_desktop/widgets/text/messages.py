@@ -228,7 +228,8 @@ class Toast(QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        self.setContentsMargins(0, 0, beside, 0)
+        above = self._theme.px(8)  # margins of our own take the place of the style sheet's
+        self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
         width = min(widest, words)

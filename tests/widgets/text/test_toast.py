@@ -88,3 +88,12 @@ def test_what_may_follow_is_a_button_that_stays_until_the_page_is_left(page: QWi
     toast.leave()
     assert toast.isVisible()
     toast.dismiss()
+
+
+def test_a_line_has_room_above_and_below_it(page: QWidget, theme: Theme) -> None:
+    toast = Toast(theme, page)
+    for text in ("No face is empty.", "Words " * 60):
+        toast.show_message(text)
+        bare = toast.fontMetrics().boundingRect(toast.contentsRect(), Qt.TextFlag.TextWordWrap, text).height()
+        assert toast.height() >= bare + 2 * theme.px(6)
+    toast.dismiss()
