@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Final
 
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.wording import Translate
@@ -47,6 +48,12 @@ class Look(StrEnum):
     CHALLENGE = "challenge"
     HINDERING = "hindering"
     FLAME = "flame"
+
+
+_ASKING: Final = frozenset({
+    "how", "what", "when", "who", "why", "does", "do", "is", "are", "can", "may", "must", "i", "my", "a", "the", "to"
+})  # fmt: skip
+"""Words that ask and say nothing of what is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
     A word that is nowhere counts as the one that was probably meant.
     """
     entries = tuple(entries)
-    words = search.casefold().split()
+    words = _asked(search)
     if not words:
         return entries
     answers = _ranked(entries, words)
@@ -173,6 +180,15 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
         meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
         answers = _ranked(entries, meant) if all(meant) else []
     return tuple(entry for _, entry in sorted(answers, key=lambda answer: answer[0]))
+
+
+def _asked(search: str) -> list[str]:
+    """Return the words of a search that say what it is about: "how do I climb" asks for "climb"."""
+    words = search.casefold().rstrip("?").split()
+    about = [word for word in words if word not in _ASKING]
+    if not about or len(about) == len(words):
+        return words
+    return ["death" if word == "die" else word for word in about]  # in a question it is a verb
 
 
 def _ranked(entries: Sequence[Entry], words: Sequence[str]) -> list[tuple[int, Entry]]:

@@ -191,6 +191,7 @@ def test_nothing_of_a_page_is_cut_off(reader, width):
     ("words", "name"),
     [
         ("cap", "The cap of a restricted skill"), ("death", "Death"), ("dies", "Death"), ("climb", "Maneuver"),
+        ("how do I die?", "Death"), ("how do I climb", "Maneuver"),
         ("climbed", "Maneuver"), ("leather", "Light armour"), ("heal", "Healer"), ("shields", "Full shield"),
         ("poisoned", "Poison"), ("ride", "Riding"), ("level", "Growing by icons"), ("xp", "Growing by icons"),
         ("magic points", "The safe level"), ("hit points", "Damage costs dice"), ("armor", "Armour gives itself up"),
