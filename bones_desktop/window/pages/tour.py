@@ -32,6 +32,9 @@ _GAP: Final = 12
 _FOLLOWS_MS: Final = 200
 """How soon a note follows what it is about when that moves."""
 
+_Place = tuple[str, Tab | None]
+"""A page, and on Build a tab."""
+
 
 class Toured(Protocol):
     """The pages that notes are about."""
@@ -60,10 +63,31 @@ class TourStep:
     done: Callable[[Toured], bool] = lambda _pages: True
     """Whether what it asks for is done, or needs not be; until then Next is called Skip."""
 
+    @property
+    def place(self) -> _Place:
+        """Where it belongs."""
+        return self.page, self.tab
+
 
 def _has_origin(pages: Toured, *dice: int) -> bool:
     columns = pages.build.origin.dice
     return pages.build.origin.shown != COLD_IRON or all(columns[die].is_chosen for die in dice)
+
+
+def _who_it_is(pages: Toured) -> Sequence[QWidget]:
+    story = pages.build.story
+    return pages.build.tabs, story.portrait, story.names, story.races, *story.lines.values()
+
+
+def _growing(pages: Toured) -> QWidget:
+    growth = pages.build.growth
+    return next((card for card in (growth.finish_card, growth.next_icon) if card.isVisible()), growth)
+
+
+def _way_of_growth(pages: Toured) -> Sequence[QWidget]:
+    growth = pages.build.growth
+    cards = (path.parentWidget() for path in (growth.path, growth.way_ahead))
+    return pages.build.tabs, growth.award, *(card for card in cards if card is not None)
 
 
 def _has_thrown(pages: Toured) -> bool:
@@ -88,12 +112,15 @@ STEPS: Final = (
         lambda pages: (pages.build.dice.board,),
     ),
     TourStep(
-        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"],
-        lambda pages: (pages.build.story.names,),
+        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is
     ),
     TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
+    TourStep("growth", "build", Tab.GROWTH, _growing, _way_of_growth),
     TourStep("task", "table", None, lambda pages: pages.table.strip, done=_has_thrown),
-    TourStep("reading", "table", None, lambda pages: pages.table.reading, lambda pages: (pages.table.strip,)),
+    TourStep(
+        "reading", "table", None, lambda pages: pages.table.reading,
+        lambda pages: (pages.table.strip, pages.table.tray),
+    ),
 )  # fmt: skip
 
 
@@ -182,6 +209,8 @@ class Tour(QObject):
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
         self._step = 0
+        self._left_at: dict[_Place, int] = {}
+        """The step whose note was shown last at a place."""
         self.note: TourNote | None = None
         self._follows = QTimer(self)
         self._follows.setInterval(_FOLLOWS_MS)
@@ -201,6 +230,7 @@ class Tour(QObject):
             for button in (note.end, note.before, note.next):
                 button.installEventFilter(self)
             self._pages.table.play.settled.connect(self._thrown)
+        self._left_at.clear()
         self._go(0)
 
     def end(self) -> None:
@@ -226,11 +256,19 @@ class Tour(QObject):
         if not 0 <= step < len(STEPS) or self.note is None:
             self.end()
             return
-        self._step = step
-        shown, note = STEPS[step], self.note
+        shown = STEPS[step]
         self._window.show_page(shown.page)
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
+        self._show(step, self.note)
+        # Space is to throw there, as the note says, and not to turn the page.
+        first = self._pages.table if shown.id == "task" else self.note.next
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show(self, step: int, note: TourNote) -> None:
+        """Show the note of a step whose place is in view; the focus stays where it is."""
+        self._step, shown = step, STEPS[step]
+        self._left_at[shown.place] = step
         words = self._words()[shown.id]
         if shown.id == "reading" and not _has_thrown(self._pages):
             words = self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
@@ -240,36 +278,54 @@ class Tour(QObject):
         note.setAccessibleName(words)
         note.ring.show()
         note.show()
-        self._follow()
+        self._stay_beside(note, shown)
         note.ring.raise_()
         note.raise_()
-        # Space is to throw there, as the note says, and not to turn the page.
-        first = self._pages.table if shown.id == "task" else note.next
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
         QWidget.setTabOrder(note.next, shown.at(self._pages))
         announce(note, words)
         self._follows.start()
 
     def _follow(self) -> None:
-        """Stay beside what the note is about; on another page or tab wait until it is seen again."""
-        note, ground = self.note, self._window
-        if note is None:
+        """Stay beside what the note is about, or go to where the user went; where no step belongs, wait."""
+        if self.note is None:
             return
-        step = STEPS[self._step]
+        step, here = STEPS[self._step], self._here()
+        if here != step.place and (other := self._step_at(here)) is not None:
+            self._show(other, self.note)
+        else:
+            self._stay_beside(self.note, step)
+
+    def _here(self) -> _Place | None:
+        """Return the place in view, None for one of a smaller game."""
+        if self._window.game != BONES.id:
+            return None
+        page = self._window.page
+        return page, Tab(self._pages.build.tabs.currentIndex()) if page == "build" else None
+
+    def _step_at(self, place: _Place | None) -> int | None:
+        """Return the step shown last at a place, else the first that belongs there."""
+        if place is None:
+            return None
+        first = next((number for number, step in enumerate(STEPS) if step.place == place), None)
+        return self._left_at.get(place, first)
+
+    def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
-        target = step.at(self._pages)
+        target, ground = step.at(self._pages), self._window
         seen = target.isVisible()
         note.setVisible(seen)
         note.ring.setVisible(seen)
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
-            room = self._window.centralWidget() or self._window
+            room = ground.centralWidget() or ground
+            own = [each for each in step.free(self._pages) if each.isVisible()]
+            said = [ground.toast] if ground.toast.isVisible() else []
             where, whole, within, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
-                for each in (target, page, room, *step.free(self._pages))
+                for each in (target, page, room, *own, *said)
             )
             if step.together:
-                for each in free:
+                for each in free[: len(own)]:
                     where |= each
             note.place(where, free, whole, within.adjusted(8, 8, -8, -8))
 
@@ -306,6 +362,10 @@ class Tour(QObject):
             "gear": self.tr(
                 "Weapons and armour have dice of their own. Choose what is carried. When nothing "
                 "is missing, Finish keeps the dice as created."
+            ),
+            "growth": self.tr(
+                "Once finished, a character grows here by what its sessions earn. Next leads to the table, where its "
+                "dice are thrown."
             ),
             "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
             "reading": self.tr("Here stands what the dice mean, and why each counts or not. F1 explains any page."),

@@ -16,9 +16,11 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
@@ -510,6 +512,13 @@ class Application(QObject):
 
     def _show_how(self) -> None:
         self._opening.end_welcome()
+        before = self.document.character
+        if self.window.game == BONES.id and is_finished(before):
+            # What a finished one is made of is changed no more: the notes would ask for what cannot be done.
+            self.files.start_empty()
+            if self.document.character.id != before.id:
+                text = self.tr("This is an empty character to try with; {name} stays as it is.")
+                self.window.toast.show_message(text.format(name=before.name or self.tr("the one before")))
         self.pages.tour.start()
 
     def _show_settings(self) -> None:

@@ -5,6 +5,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.window.pages.tour import STEPS
 from tests.support.running import Running
 
@@ -184,3 +186,114 @@ def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):
         here.app.processEvents()
         order = [each for each in here.window.children() if each.objectName() in {"tour", "focusRing"}]
         assert order[-1].objectName() == ("focusRing" if tour.note.isAncestorOf(widget) else "tour")
+
+
+def shown(tour):
+    """Return which note is in sight, "" for none."""
+    tour._follow()
+    assert tour.note.isVisible() == tour.note.ring.isVisible()
+    return STEPS[tour._step].id if tour.note.isVisible() else ""
+
+
+def fill(here):
+    """Choose origins and icons until no face is empty."""
+    for die, name in enumerate(("Gaul", "Hunter/Gatherer", "Armsman", "Armsman")):
+        choose(here, die, name)
+    here.trigger("going-on")
+    page = here.program.pages.build.dice
+    page.go_to_first_empty()
+    for _face in range(24):
+        if any(face.is_unfilled for die in here.program.document.character.dice for face in die.faces):
+            palette = page.palette_panel
+            palette.view.setCurrentIndex(palette.model.index(palette.model.first_allowed(), 0))
+            QTest.keyClick(palette.view, Qt.Key.Key_Return)
+            here.app.processEvents()
+
+
+def test_a_note_follows_by_what_the_page_itself_offers_to_press(here):
+    """Next: dice and Finish led to where the note was gone without a word."""
+    here.program._show_first()
+    tour, build = here.program.pages.tour, here.program.pages.build
+    fill(here)
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert shown(tour) == "trade"
+    QTest.mouseClick(build.origin.next, LEFT)
+    assert shown(tour) == "faces"
+    focus = here.app.focusWidget()
+    assert not tour.note.isAncestorOf(focus)
+    while STEPS[tour._step].id != "gear":
+        QTest.mouseClick(tour.note.next, LEFT)
+    build.story.text_requested.emit("name", "Ada")
+    QTest.mouseClick(build.head.finish, LEFT)
+    assert is_finished(here.program.document.character)
+    assert build.tabs.currentIndex() == Tab.GROWTH
+    assert shown(tour) == "growth"
+    here.trigger("table")
+    assert shown(tour) == "task"
+    QTest.keyClick(here.program.pages.table, Qt.Key.Key_Space)
+    assert shown(tour) == "reading"
+    assert tour.note.next.text() == "Done"
+
+
+def test_a_note_waits_where_none_belongs_and_is_the_same_when_one_comes_back(here):
+    here.program._show_first()
+    tour, build = here.program.pages.tour, here.program.pages.build
+    QTest.mouseClick(tour.note.next, LEFT)
+    for action in ("log", "table"):
+        here.trigger(action)
+        assert shown(tour) == ("task" if action == "table" else "")
+        here.trigger("build")
+        assert shown(tour) == "trade"
+    build.tabs.setCurrentIndex(Tab.ODDS)
+    assert shown(tour) == ""
+    build.tabs.setCurrentIndex(Tab.STORY)
+    assert shown(tour) == "name"
+    here.trigger("show-how")
+    build.tabs.setCurrentIndex(Tab.ORIGIN)
+    assert shown(tour) == "culture"
+
+
+def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
+    """They lay over Race, Age, Gender and the portrait, over dice that counted, and over a notice."""
+    here.program._show_first()
+    tour, ground, pages = here.program.pages.tour, here.window, here.program.pages
+    fill(here)
+
+    def lies_over(rect):
+        tour._follow()
+        return tour.note.geometry().intersects(rect)
+
+    while STEPS[tour._step].id != "icons":
+        QTest.mouseClick(tour.note.next, LEFT)
+    here.trigger("next-empty")
+    assert ground.toast.isVisible()
+    assert not lies_over(rect_of(ground.toast, ground))
+    QTest.mouseClick(tour.note.next, LEFT)
+    story = pages.build.story
+    for widget in (story.portrait, *story.lines.values(), story.names, story.races, pages.build.tabs):
+        assert not lies_over(rect_of(widget, ground)), widget.objectName()
+    while STEPS[tour._step].id != "task":
+        QTest.mouseClick(tour.note.next, LEFT)
+    QTest.keyClick(pages.table, Qt.Key.Key_Space)
+    assert shown(tour) == "reading"
+    tray = pages.table.tray
+    for die in range(len(tray.shown)):
+        assert not lies_over(tray.die_rect(die).translated(tray.mapTo(ground, QPoint())))
+
+
+def test_from_help_a_finished_character_is_left_alone(here):
+    """The notes asked for a culture of one whose dice are kept as created."""
+    here.program._show_first()
+    fill(here)
+    here.program.pages.build.story.text_requested.emit("name", "Ada")
+    QTest.mouseClick(here.program.pages.build.head.finish, LEFT)
+    finished = here.program.document.character
+    assert is_finished(finished)
+    here.trigger("show-how")
+    assert not any(die.template for die in here.program.document.character.dice)
+    assert shown(here.program.pages.tour) == "culture"
+    assert "Ada stays as it is" in here.window.toast.text()
+    here.program.session.flush()
+    [path] = [entry.path for entry in here.program.shelf.newest() if entry.name == "Ada"]
+    here.program.files.work_on(path)
+    assert here.program.document.character == finished

@@ -59,7 +59,7 @@ class GrowthPage(QWidget):
         self.ledger = LedgerView(theme, self)
         self.created = CreatedCard(theme, self)
         self.path = GrowthPath(theme, self)
-        self._way_ahead = GrowthPath(theme, self)
+        self.way_ahead = GrowthPath(theme, self)
         self._wide = True
         self._stack = QStackedWidget(self)
         for page in (self._making(), self._growing(), self._for_others()):
@@ -102,7 +102,7 @@ class GrowthPage(QWidget):
             self._stack.setCurrentIndex(MAKING)
             self.finish_card.show_problems(document.problems)
             self.finish_card.show_character(character)
-            self._way_ahead.show_dice(dice_ahead(document.rulebook, character))
+            self.way_ahead.show_dice(dice_ahead(document.rulebook, character))
         self._fit()
 
     def _show_growth(self, character: Character) -> None:
@@ -215,7 +215,7 @@ class GrowthPage(QWidget):
         card.column.addWidget(heading)
         card.column.addWidget(coming)
         card.column.addSpacing(self._theme.px(8))
-        card.column.addWidget(self._way_ahead)
+        card.column.addWidget(self.way_ahead)
         side = vbox(None, card, STRETCH)
         row.addLayout(side, 6)
         for layout in (row, side):
