@@ -189,7 +189,11 @@ class HandTiles(QScrollArea):
     def _place(self) -> None:
         """Make tiles as large as lets all of them be seen, and no smaller than a finger can hit."""
         room = self.maximumViewportSize()
-        self._set(self._side_for(room.width(), room.height()), self.viewport().width())
+        width, side = room.width(), self._side_for(room.width(), room.height())
+        # Not by the viewport: less width may need less height, and its bar would come and go without end.
+        if self._height(side, width) > room.height():
+            width -= self.verticalScrollBar().sizeHint().width()
+        self._set(side, width)
 
     def _side_for(self, width: int, height: int) -> int:
         least = self._least()

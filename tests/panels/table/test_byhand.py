@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.byhandboard import HandBoard
+from bones_desktop.panels.table.byhandtiles import HandTiles
 from bones_desktop.theme.theme import Theme
 from tests.support.hands import CHALLENGE, SIDES, character, hand_die, item, poison
 from tests.support.looks import theme_of
@@ -536,3 +537,28 @@ def test_the_board_is_made_with_the_first_dice_and_laid_out_at_once(qtbot, theme
     assert entry.findChildren(HandBoard) == [entry.board]
     assert entry.board.size() == entry.size() == frame.size()
     assert entry.board.isVisible()
+
+
+class CountedTiles(HandTiles):
+    """Tiles that stop following their room when it changes without end."""
+
+    resizes = 0
+
+    def resizeEvent(self, event):
+        self.resizes += 1
+        if self.resizes < 50:
+            super().resizeEvent(event)
+
+
+def test_a_bar_whose_own_width_makes_it_needless_does_not_come_and_go_without_end(qtbot, theme):
+    theme.set_text_size(200)
+    tiles = CountedTiles(theme, None)
+    qtbot.addWidget(tiles)
+    tiles.resize(300, 187)
+    tiles.show()
+    tiles.lay(((0,), (1, 2, 3, 4)), ("Ragnar", "Goblin"))
+    for width in range(252, 400):  # the more width, the fewer lines the second row has, but not beside the first
+        tiles.resizes = 0
+        tiles.resize(width, 187)
+        QCoreApplication.processEvents()
+        assert tiles.resizes < 10, width
