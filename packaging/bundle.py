@@ -36,7 +36,7 @@ STAYS_OPEN = 5
 """Seconds the frozen program's window must stay open."""
 PATIENCE = 20
 """Seconds a page may take to be shown and kept as the page of last time."""
-PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference", "encounter")
+PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
 """What Ctrl+1 to Ctrl+9 show."""
 
 
