@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -151,11 +151,44 @@ class FitBoard(QWidget):
         return QSize(super().minimumSizeHint().width(), 0)
 
 
+_ROUNDS: Final = 3
+
+
+class ScrollRoom(QScrollArea):
+    """Room without a frame, filled by what it holds, which scrolls where it is larger.
+
+    Qt measures what it holds anew within each resize of it. What lays itself out by its width is measured by then as
+    it was before: where a bar makes that change, each measure undoes the last, and Qt went on until the stack was full.
+    Here it is measured a few times at most; once all is laid out Qt asks for another measure by itself.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rounds = 0
+        """How often it may be measured yet; 0 while it is not."""
+        self._resized = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Measure what was resized, not within but after the measure that resized it."""
+        if event.type() != QEvent.Type.Resize or watched is not self.widget():
+            return super().eventFilter(watched, event)
+        if self._rounds:
+            self._resized = True
+            return False
+        self._rounds = _ROUNDS
+        while self._rounds:
+            self._resized = False
+            super().eventFilter(watched, event)
+            self._rounds = self._rounds - 1 if self._resized else 0
+        return False
+
+
 def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
     """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor focus."""
-    room = QScrollArea(parent)
-    room.setFrameShape(QFrame.Shape.NoFrame)
-    room.setWidgetResizable(True)
+    room = ScrollRoom(parent)
     room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     room.setWidget(inner)
@@ -172,15 +205,13 @@ class EdgeBar(QScrollBar):
             super().paintEvent(event)
 
 
-class FitScroll(QScrollArea):
+class FitScroll(ScrollRoom):
     """Holds one board as wide as itself; `most` limits the height it asks for, 0 for no limit."""
 
     def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inner = inner
         self._most = 0
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -244,14 +275,14 @@ def bring_into_view(widget: QWidget) -> None:
     QTimer.singleShot(0, widget, scroll)
 
 
-class PageRoom(QScrollArea):
+class PageRoom(ScrollRoom):
     """Room for a stack of pages: the one in view is as large as the room, and scrolls where it needs more than that."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pageRoom")
+        self.setWidgetResizable(False)
         self.pages = QStackedWidget(self)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.pages)
         self.pages.installEventFilter(self)
@@ -318,9 +349,7 @@ class TabStack(QStackedWidget):
 
     def put_scrolled(self, tab: int, page: QWidget) -> None:
         """Do the same with room to scroll, for very large text in a small window, where nothing should grow."""
-        room = QScrollArea(self)
-        room.setFrameShape(QFrame.Shape.NoFrame)
-        room.setWidgetResizable(True)
+        room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)
         self.put(tab, room)

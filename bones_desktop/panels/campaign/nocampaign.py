@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignpanel import Card
@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
@@ -138,9 +139,7 @@ class NoCampaign(QWidget):
         self._column.addWidget(self._gone)
         self._column.addWidget(self._card, 1)
         hbox(self._page, STRETCH, (self._middle, 100), STRETCH, margins=0)
-        room = QScrollArea(self)
-        room.setFrameShape(QFrame.Shape.NoFrame)
-        room.setWidgetResizable(True)
+        room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(self._page)
         vbox(self, room, margins=0)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import played_on, session_title
@@ -19,7 +19,7 @@ from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard
+from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
@@ -33,13 +33,11 @@ LIST: Final = 320
 """Width of the list of versions, before the text size."""
 
 
-class CampaignPreview(QScrollArea):
+class CampaignPreview(ScrollRoom):
     """Scrolls by keyboard. The consequences come first, because people choose by them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("What this version holds"))

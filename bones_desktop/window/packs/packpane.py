@@ -3,12 +3,13 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
@@ -44,9 +45,7 @@ class PackPane(QStackedWidget):
         self._empty = self._make_empty()
         self._areas: dict[QWidget, QScrollArea] = {}
         for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
-            area = QScrollArea(self)
-            area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setWidgetResizable(True)
+            area = ScrollRoom(self)
             area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             area.setWidget(form)
             if form is not self._empty:

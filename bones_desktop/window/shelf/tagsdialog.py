@@ -7,15 +7,14 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QLineEdit,
-    QScrollArea,
     QWidget,
 )
 
 from bones_desktop.rules.tags import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -48,10 +47,8 @@ class TagsDialog(QDialog):
         inside = QWidget(self)
         self._column = vbox(inside, margins=0, theme=theme, gap=4)
         self._column.addStretch(1)
-        area = QScrollArea(self)
+        area = ScrollRoom(self)
         area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         self._none = plain_label(self, self.tr("There are no tags yet. Type the first one."))
         self._none.setProperty("role", "muted")
         self._none.setWordWrap(True)

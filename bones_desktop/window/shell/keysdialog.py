@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, translated
@@ -150,9 +151,7 @@ class KeysDialog(QDialog):
         self._theme = theme
         self.setWindowTitle(self.tr("Keys"))
         layout = QVBoxLayout(self)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area = ScrollRoom(self)
         page = QWidget(area)
         grid = QGridLayout(page)
         grid.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))

@@ -13,11 +13,9 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -30,6 +28,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
@@ -64,9 +63,7 @@ class SettingsDialog(QDialog):
         self._headings: list[QLabel] = []
         self.setWindowTitle(self.tr("Settings"))
         outer = QVBoxLayout(self)
-        area = QScrollArea(self)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidgetResizable(True)
+        area = ScrollRoom(self)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget(area)
         form = QFormLayout(page)

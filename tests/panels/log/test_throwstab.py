@@ -3,15 +3,17 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
+from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.panels.log.throwstab import ThrowsTab
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.rulebooks import rulebook
 from tests.support.throws import entry
 
@@ -360,3 +362,33 @@ def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played):
         )
         QApplication.sendEvent(box, turn)
         assert box.currentIndex() == 0
+
+
+def test_a_scroll_bar_that_makes_the_choices_take_two_lines_does_not_come_and_go_without_end(qtbot, theme, monkeypatch):
+    fits: list[bool] = []
+    fit = LogFilterBar._fit
+
+    def counted(bar):
+        fits.append(bar._narrow)
+        if len(fits) < 50:  # or the stack would overflow
+            fit(bar)
+
+    theme.set_text_size(150)
+    stack = TabStack(theme, 1)
+    qtbot.addWidget(stack)
+    tab = ThrowsTab(theme, None, rulebook(), stack)
+    stack.put_scrolled(0, tab)
+    bar = tab.bar
+    one_line = bar._width((bar.search, bar.who, bar.where, *bar._buttons))
+    stack.show()
+    tab.ask.ask_name("Name of the new scene", "Begin", lambda _name: None)
+    for height in range(200, 700, 10):
+        stack.resize(one_line + 200, 700)
+        QCoreApplication.processEvents()
+        stack.resize(one_line + 5, 60)
+        stack.resize(one_line + 5, 90)  # the bar is there by now, and what it changed is not measured yet
+        fits.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(LogFilterBar, "_fit", counted)
+            stack.resize(one_line + 5, height)
+        assert len(fits) < 10, height
