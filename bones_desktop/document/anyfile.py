@@ -67,9 +67,9 @@ class ClosedFiles(Generic[ValueT]):
         if history is None:
             saved.save(step.before)
         elif done and done[-1] == step:
-            _save(saved, step.before, kept, history.steps, history.undone + 1)
+            self._save(saved, step.before, kept, history.steps, history.undone + 1)
         else:
-            _save(saved, step.before, kept, (*done, Step(name, step.after, step.before, step.mark)), 0)
+            self._save(saved, step.before, kept, (*done, Step(name, step.after, step.before, step.mark)), 0)
         return step.before
 
     def _apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str) -> Step[ValueT]:
@@ -80,23 +80,29 @@ class ClosedFiles(Generic[ValueT]):
             return step
         kept = self._histories.of(before.id)
         history = kept.load(saved.digest)
-        _save(saved, step.after, kept, (*(history.done if history else ()), step), 0)
+        self._save(saved, step.after, kept, (*(history.done if history else ()), step), 0)
         return step
 
+    def _save(
+        self,
+        saved: SavedFile[ValueT],
+        value: ValueT,
+        kept: OpenHistory[ValueT],
+        steps: Sequence[Step[ValueT]],
+        undone: int,
+    ) -> None:
+        """Save the value, its history just ahead; that is a convenience, and the value is safe without it."""
+        now = saved.digest
 
-def _save(
-    saved: SavedFile[ValueT], value: ValueT, kept: OpenHistory[ValueT], steps: Sequence[Step[ValueT]], undone: int
-) -> None:
-    """Save the value, its history just ahead; that is a convenience, and the value is safe without it."""
-    now = saved.digest
+        def write_ahead(digest: str) -> None:
+            with contextlib.suppress(FileProblem):  # it is tried again below
+                kept.write_ahead(now, digest, steps, undone)
 
-    def write_ahead(digest: str) -> None:
-        with contextlib.suppress(FileProblem):
-            kept.write_ahead(now, digest, steps, undone)
-
-    saved.save(value, ahead=write_ahead)
-    with contextlib.suppress(FileProblem):
-        kept.keep(saved.digest, steps, undone)
+        saved.save(value, ahead=write_ahead)
+        try:
+            kept.keep(saved.digest, steps, undone)
+        except FileProblem as error:
+            self._histories.troubled(error)
 
 
 class AnyFile(Generic[ValueT]):

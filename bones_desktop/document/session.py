@@ -1,6 +1,5 @@
 """The open file: joins the document to the disk, so that what is on the screen is already saved."""
 
-import contextlib
 import sys
 from pathlib import Path
 from typing import Generic
@@ -204,7 +203,7 @@ class Session(QObject, Generic[ValueT]):
     def _write_history_ahead(self, digest: str) -> None:
         """Write the history of the state that the file is about to have; that of the state it has now stays."""
         if self._saved is not None and self._history is not None:
-            # The history is a convenience; a full disk is reported by the save itself.
+            # The history is a convenience: what is refused here is tried again at the next pause, and told then.
             try:
                 self._history.write_ahead(self._saved.digest, digest, *self._document.history())
             except FileProblem:
@@ -219,8 +218,10 @@ class Session(QObject, Generic[ValueT]):
         if saved is None or saved.read_only or saved.value != self._document.value:
             return
         if self._history is not None:
-            with contextlib.suppress(FileProblem):
+            try:
                 self._history.keep(saved.digest, *self._document.history())
+            except FileProblem as error:
+                self._histories.troubled(error)
 
     def _stop(self) -> None:
         for timer in (self._typing, self._typing_limit, self._retry, self._pause):

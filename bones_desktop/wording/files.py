@@ -28,19 +28,30 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
 
 def versions_sentence(error: FileProblem, tr: Translate) -> str:
     """Return the sentences for a file that is saved, of which no earlier version could be kept."""
+    return tr(
+        "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
+        "brought back until that is put right."
+    ).format(folder=str(error.path.parent.parent), why=_why_unkept(error, tr))
+
+
+def undo_sentence(error: FileProblem, tr: Translate) -> str:
+    """Return the sentences for a file that is saved, whose undo history could not be kept."""
+    return tr(
+        "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
+        "they can be undone only as long as nothing else is opened."
+    ).format(folder=str(error.path.parent), why=_why_unkept(error, tr))
+
+
+def _why_unkept(error: FileProblem, tr: Translate) -> str:
     reasons = {
         "disk-full": tr("there is no room left on the disk"),
         "denied": tr("nothing may be written there"),
         "read-only": tr("nothing may be written there"),
         "folder-gone": tr("the folder is not there"),
     }
-    why = reasons.get(error.code) or tr("the system refuses it ({text})").format(
+    return reasons.get(error.code) or tr("the system refuses it ({text})").format(
         text=error.values.get("text") or error.code
     )
-    return tr(
-        "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
-        "brought back until that is put right."
-    ).format(folder=str(error.path.parent.parent), why=why)
 
 
 def is_foreign(error: FileProblem | DataFileError) -> bool:

@@ -1,6 +1,5 @@
 """The open campaign as a Qt object: edits go in, the members' files follow, one signal comes out."""
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -259,12 +258,14 @@ class CampaignDocument(QObject):
         self._done = [*self._done, step][-UNDO_STEPS:]
 
     def _keep(self, saved: SavedFile[Campaign]) -> None:
-        """Store the steps; a failure is passed over, for the campaign itself is written."""
+        """Store the steps; a failure is only told, for the campaign itself is written."""
         if self._histories is None:
             return
         steps = (*self._done, *reversed(self._undone))
-        with contextlib.suppress(FileProblem):
+        try:
             self._histories.save(saved.value.id, saved.digest, steps, len(self._undone))
+        except FileProblem as error:
+            self._histories.troubled(error)
 
     def _recall(self, saved: SavedFile[Campaign]) -> None:
         found = self._histories.load(saved.value, saved.digest) if self._histories else None

@@ -1,7 +1,7 @@
 """Undo of campaigns across restarts: their last steps, valid only while the file is the one that they belong to."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -40,8 +40,10 @@ class CampaignHistory:
 class CampaignHistories:
     """Histories under `folder`, one file for each campaign id."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
+        """`troubled`: see UndoHistories."""
         self._folder = folder
+        self.troubled = troubled
 
     def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
         """Keep MOST_STEPS steps up to the last, fewer when large, for the file with `digest`; FileProblem if it fails.

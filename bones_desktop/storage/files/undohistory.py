@@ -1,6 +1,6 @@
 """Undo across restarts: the named steps of a value, valid only while its file is the one that they belong to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -83,9 +83,13 @@ class History(Generic[ValueT]):
 class UndoHistories(Generic[ValueT]):
     """Histories of values of `kind` under `folder`, one file for each id of a value."""
 
-    def __init__(self, folder: Path, kind: type[ValueT]) -> None:
+    def __init__(
+        self, folder: Path, kind: type[ValueT], troubled: Callable[[FileProblem], None] = lambda _error: None
+    ) -> None:
+        """`troubled` is to hear why a history was not kept though the value's file is saved."""
         self._folder = folder
         self._kind = kind
+        self.troubled = troubled
 
     def of(self, value_id: str) -> "OpenHistory[ValueT]":
         """Return the history of one value, to be loaded and kept step by step."""

@@ -85,7 +85,7 @@ class CampaignPages(FilePages):
             Party(self._anyone, self._shelf),
             self.today,
             self,
-            CampaignHistories(self._undo),
+            CampaignHistories(self._undo, self._versions.troubled),
         )
         campaigns.undo_incomplete.connect(self._tell_of_left)
         troubles = CampaignTroubles(

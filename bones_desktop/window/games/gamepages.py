@@ -78,7 +78,7 @@ class GamePages(QObject):
         self._places = places
         new = small.game.new(new_id())
         self.document: Document[Any] = Document(new, self)
-        histories: UndoHistories[Any] = UndoHistories(places.undo / small.game.id, type(new))
+        histories: UndoHistories[Any] = UndoHistories(places.undo / small.game.id, type(new), places.versions.troubled)
         store = FileStore(small.form, places.versions, places.clock)
         self.session: Session[Any] = Session(self.document, store, histories, self)
         files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))

@@ -100,7 +100,7 @@ class EncounterPages(FilePages):
         session = FightSession(
             self.document,
             FileStore(FIGHTS, places.versions, places.clock),
-            UndoHistories(places.undo, Fight),
+            UndoHistories(places.undo, Fight, places.versions.troubled),
             self,
         )
         self.document.about_to_show.connect(self._give_a_file)

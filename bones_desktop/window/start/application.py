@@ -52,7 +52,7 @@ from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, 
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
-from bones_desktop.wording.files import versions_sentence
+from bones_desktop.wording.files import undo_sentence, versions_sentence
 from bones_desktop.wording.reasons import sentence
 
 AFTER_MS: Final = 1000
@@ -136,14 +136,17 @@ class Application(QObject):
         self._focus = FocusGuide(self.theme, app, self)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
-        self._versions_told: set[str] = set()
-        versions = Versions(locations.versions, self._tell_of_versions)
+        self._unkept: dict[tuple[bool, str], str] = {}
+        versions = Versions(locations.versions, self._tell_unkept)
         self.document = CharacterDocument(
             without_spoilers(self.packs.rulebook, loaded.settings),
             new_character(new_id(), house_rules=loaded.settings.house_rules),
             self,
         )
-        store, histories = FileStore(CHARACTERS, versions, clock), UndoHistories(locations.undo, Character)
+        store, histories = (
+            FileStore(CHARACTERS, versions, clock),
+            UndoHistories(locations.undo, Character, versions.troubled),
+        )
         self.session = CharacterSession(self.document, store, histories, self)
         self.shelf = self._open_shelf()
         self.window = window or MainWindow()
@@ -430,10 +433,17 @@ class Application(QObject):
         for folder in {self.shelf.folder, self.shelf.folder / REMOVED, *self._locations.folders()}:
             sweep_temporaries(folder, self._clock())
 
-    def _tell_of_versions(self, error: FileProblem) -> None:
-        if error.code not in self._versions_told:
-            self._versions_told.add(error.code)
-            self.window.banner.show_message(versions_sentence(error, self.tr), tone="warn")
+    def _tell_unkept(self, error: FileProblem) -> None:
+        """Tell once that an earlier version or an undo history could not be kept, though the file itself is saved.
+
+        What stands in the banner may hold the ways out of something worse: it is told with the next save then.
+        """
+        banner, undo = self.window.banner, self._locations.undo in error.path.parents
+        before = banner.text
+        if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
+            text = (undo_sentence if undo else versions_sentence)(error, self.tr)
+            self._unkept[undo, error.code] = text
+            banner.show_message(text, details=before, tone="warn")
 
     def _show_bones_page(self, page: str) -> None:
         self.games.leave()

@@ -5,11 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bones_desktop.rules.bones.life.campaigns import new_campaign
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
@@ -480,6 +483,47 @@ def test_earlier_versions_that_stop_are_told_once(qapp: object, tmp_path: Path) 
         running.window.banner.dismiss()
         running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=8))
         assert running.window.banner.text == ""
+
+
+@pytest.mark.parametrize("kind", ["character", "game", "fight", "campaign", "closed"])
+def test_an_undo_history_that_cannot_be_kept_is_told_once(qapp: object, tmp_path: Path, kind: str) -> None:
+    locations = Locations.under(tmp_path)
+    locations.state.mkdir()
+    locations.undo.write_bytes(b"in the way")
+    shelf = Shelf(locations.characters)
+    path, other = shelf.create(bob()), shelf.create(ragnar())
+    sable = shipped("resources") / "games" / "margin" / "samples" / "sable.bones"
+    with Running(tmp_path, *([shelf.import_file(sable)] if kind == "game" else [path])) as running:
+        program, banner = running.program, running.window.banner
+        document, session = program.document, program.session
+        if kind == "game":
+            document, session = program.games.current.document, program.games.current.session
+        elif kind == "fight":
+            program.pages.fights.new("Ambush")
+            document, session = program.pages.fights.document, program.pages.fights.session
+        elif kind == "campaign":
+            folder = CampaignFolder(CAMPAIGNS, locations.campaigns)
+            program.campaigns.open(folder.create(new_campaign("c" * 32, "Wolves")))
+
+        def edit(name: str) -> None:
+            if kind == "campaign":
+                program.campaigns.campaigns.apply("Name", lambda now: replace(now, name=name))
+            elif kind == "closed":
+                program.campaigns._anyone.apply(other, "Name", lambda now: now.with_(name=name))
+            else:
+                document.apply("Name", lambda now: now.with_(name=name))
+                session.flush()
+
+        banner.show_message("Something worse, with its ways out", tone="bad")
+        edit("One")
+        assert banner.text == "Something worse, with its ways out"
+        banner.dismiss()
+        edit("Two")
+        told = f"Your changes are saved, but the steps for Undo could not be kept in {locations.undo}"
+        assert banner.text.startswith(told)
+        banner.dismiss()
+        edit("Three")
+        assert banner.text == ""
 
 
 def test_what_killed_saves_left_is_swept_in_every_folder(qtbot, tmp_path: Path) -> None:
