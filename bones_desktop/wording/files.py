@@ -23,7 +23,7 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
             "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another "
             "folder."
         ).format(**values, text=error.values.get("text", ""))
-    return _problem_texts(tr)[error.code].format(**values, most=error.values.get("most", ""))
+    return _problem_texts(tr)[error.code].format(**{"most": "", "thing": ""} | error.values | values)
 
 
 def versions_sentence(error: FileProblem, tr: Translate) -> str:
@@ -48,6 +48,7 @@ def _why_unkept(error: FileProblem, tr: Translate) -> str:
         "denied": tr("nothing may be written there"),
         "read-only": tr("nothing may be written there"),
         "folder-gone": tr("the folder is not there"),
+        "in-the-way": tr("{thing} is a file, but should be a folder").format(thing=error.values.get("thing", "")),
     }
     return reasons.get(error.code) or tr("the system refuses it ({text})").format(
         text=error.values.get("text") or error.code
@@ -101,6 +102,10 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         ),
         "denied": tr("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
+        "in-the-way": tr(
+            "{thing} is a file, but a folder of that name is needed there. Move the file away or give it another name, "
+            "and try again."
+        ),
         "exists": tr("There is a file called {name} already. Choose another name."),
         "is-folder": tr("{name} is a folder, not a file. Choose a file, or another name."),
         "not-file": tr("{name} is no ordinary file but a pipe, a device or the like. It was not opened."),

@@ -17,7 +17,7 @@ PATH = Path("/home/user/characters/Ragnar {name}.bones")
 
 @pytest.mark.parametrize("code", typing.get_args(FileProblemCode))
 def test_every_problem_of_the_disk_has_its_sentences(code):
-    problem = FileProblem(code, PATH, needed=20_000, free=100, text="Input/output error")
+    problem = FileProblem(code, PATH, needed=20_000, free=100, text="Input/output error", thing=str(PATH.parent))
     sentence = file_sentence(problem, str)
     assert sentence.endswith(".")
     assert "Ragnar {name}.bones" in sentence or str(PATH.parent) in sentence

@@ -52,11 +52,17 @@ class CampaignFiles(QObject):
         """Return those that can be brought back, by name."""
         return self._folder.removed()
 
+    def unseen(self) -> FileProblem | None:
+        """Return why there may be campaigns that cannot be seen; None when all can."""
+        return self._folder.trouble()
+
     def has_any(self, campaigns: Collection[str]) -> bool:
-        """Return whether one of these ids is open or may be in the folder; a damaged file may be of any."""
+        """Return whether one of these ids is open or may be in the folder: one that cannot be seen may be any."""
         opened = self._campaigns.campaign
-        return (opened is not None and opened.id in campaigns) or any(
-            entry.value is None or entry.value.id in campaigns for entry in self.entries()
+        return (
+            (opened is not None and opened.id in campaigns)
+            or self.unseen() is not None
+            or any(entry.value is None or entry.value.id in campaigns for entry in self.entries())
         )
 
     def create(self, name: str) -> None:

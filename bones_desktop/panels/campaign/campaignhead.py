@@ -107,6 +107,9 @@ class CampaignHead(CampaignPanel):
             )
             for each in others
         ]
+        trouble = self._files.unseen()
+        if trouble is not None:
+            choices.append(Choice("", self.tr("Others"), file_sentence(trouble, self.tr), allowed=False))
         self.switch.set_choices(choices)
         self.switch.setVisible(bool(choices))
         for action in (self.rename, self.first_year):

@@ -21,6 +21,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.files import file_sentence
 
 WIDEST: Final = 720
 
@@ -61,7 +62,7 @@ class NoCampaign(QWidget):
         self._listed = heading_label(theme, self._card, self.tr("Campaigns"))
         self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
         self.view = RosterView(theme, self.tr("Campaigns"), self._card)
-        self.none = plain_label(self._card, self.tr("There is none yet."), "muted")
+        self.none = plain_label(self._card, role="muted", wrap=True)
         self.open = push_button(self._card, self.tr("Open"), lambda: self._enter(self.view.current))
         self.versions = QPushButton(self.tr("Earlier versions…"), self._card)
         self.remove = push_button(self._card, self.tr("Remove"), self._remove)
@@ -91,7 +92,9 @@ class NoCampaign(QWidget):
         self.view.show_entries(entries)
         for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
-        self.none.setVisible(not entries)
+        trouble = self._files.unseen()
+        self.none.setText(self.tr("There is none yet.") if trouble is None else file_sentence(trouble, self.tr))
+        self.none.setVisible(trouble is not None or not entries)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
         self._gone.setVisible(last is not None)
         if last is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import FileProblem, move, problem
+from bones_desktop.storage.files.textfiles import FileProblem, in_the_way, move, problem
 
 _LONGEST: Final = 100
 """In bytes; encrypted folders allow 143 for the whole name."""
@@ -79,7 +79,7 @@ def make_folder(folder: Path, file: Path | None = None) -> None:
     try:
         private_folder(folder)
     except OSError as error:
-        raise problem(error, file or folder) from error
+        raise in_the_way(folder, file or folder) or problem(error, file or folder) from error
 
 
 def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:

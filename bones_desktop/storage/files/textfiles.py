@@ -20,6 +20,7 @@ FileProblemCode = Literal[
     "denied",
     "bad-name",
     "exists",
+    "in-the-way",
     "is-folder",
     "not-file",
     "written-over",
@@ -147,11 +148,20 @@ def is_folder(path: Path) -> bool:
 def unreadable(folder: Path) -> FileProblem | None:
     """Return why it cannot be told what lies in a folder; None when it can, and where there is no folder."""
     try:
-        if not stat.S_ISDIR(folder.stat().st_mode) or os.access(folder, os.R_OK | os.X_OK):
-            return None
+        if stat.S_ISDIR(folder.stat().st_mode):
+            return None if os.access(folder, os.R_OK | os.X_OK) else FileProblem("denied", folder)
     except OSError as error:
-        return None if error.errno in {errno.ENOENT, errno.ENOTDIR} else problem(error, folder)
-    return FileProblem("denied", folder)
+        if error.errno not in {errno.ENOENT, errno.ENOTDIR}:
+            return problem(error, folder)
+    return in_the_way(folder, folder)
+
+
+def in_the_way(folder: Path, path: Path) -> FileProblem | None:
+    """Return a problem with `path` where a file lies in the place of `folder`, or of one above it, else None."""
+    for each in (folder, *folder.parents):
+        if is_there(each):
+            return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))
+    return None
 
 
 def move(source: Path, target: Path) -> None:

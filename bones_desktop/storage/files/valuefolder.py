@@ -7,7 +7,7 @@ from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, is_file, move
+from bones_desktop.storage.files.textfiles import FileProblem, is_file, move, unreadable
 
 REMOVED: Final = "removed"
 """Folder within the folder, so that removing and taking back is a rename on one drive."""
@@ -38,6 +38,10 @@ class ValueFolder(Generic[NamedT]):
     def entries(self) -> tuple[FileEntry[NamedT], ...]:
         """Return what lies in the folder now, by name; a damaged file is among it with the reason."""
         return list_files(self._form, self.folder)
+
+    def trouble(self) -> FileProblem | None:
+        """Return why it cannot be told what lies in the folder, or what was removed; None when it can."""
+        return unreadable(self.folder) or unreadable(self.folder / REMOVED)
 
     def create(self, value: NamedT) -> Path:
         """Put a new value into the folder and return its path; FileProblem when it cannot be written."""

@@ -349,6 +349,8 @@ class EncounterPages(FilePages):
 
     def _fill_menu(self) -> None:
         path = self.session.path
+        if (unseen := self.folder.trouble()) is not None:
+            self.trouble.emit(unseen)
         for menu, entries, act in (
             (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
             (self._removed, self.folder.removed(), self.bring_back),

@@ -11,13 +11,17 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.files import textfiles
+from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
     move,
     read_bytes,
     save_bytes,
     sweep_temporaries,
+    unreadable,
 )
+from bones_desktop.storage.log.logbackups import LogBackups
+from bones_desktop.wording.files import file_sentence
 
 OLD = b"old" * 100
 NEW = b"new" * 5000
@@ -341,3 +345,18 @@ def test_only_our_own_old_temporaries_are_swept(tmp_path):
     assert sweep_temporaries(tmp_path, now) == 1
     assert _names(tmp_path) == sorted(names[1:])
     assert sweep_temporaries(tmp_path / "none", now) == 0
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path):
+    thing = tmp_path / "roll-log-backups"
+    thing.write_bytes(b"")
+    for folder in (thing, thing / "inner"):
+        told = [unreadable(folder), LogBackups(tmp_path / "roll-log.sqlite3").trouble()]
+        for file in (None, folder / "next"):
+            with pytest.raises(FileProblem) as caught:
+                make_folder(folder, file)
+            told.append(caught.value)
+        for each in told:
+            assert (each.code, each.values["thing"]) == ("in-the-way", str(thing))
+            assert file_sentence(each, str).startswith(f"{thing} is a file, but a folder of that name is needed there.")
+    assert unreadable(tmp_path / "none") is None

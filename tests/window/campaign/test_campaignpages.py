@@ -10,8 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.panels.campaign.campaignhead import CampaignHead
+from bones_desktop.panels.campaign.nocampaign import NoCampaign
 from bones_desktop.rules.bones.life.campaigns import advance, rename, set_first_year
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign, write_campaign
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.running import Running
 
@@ -186,3 +189,40 @@ def test_a_step_of_the_campaign_is_taken_back_after_a_restart(qapp, tmp_path):
         assert campaigns.undo_text == "A day"
         campaigns.undo()
         assert campaigns.campaigns.campaign.day == 1
+
+
+@pytest.mark.parametrize("how", ["denied", "a file"])
+@pytest.mark.parametrize("kind", ["campaigns", "fights"])
+def test_a_folder_that_cannot_be_listed_does_not_look_empty(qapp, tmp_path, monkeypatch, kind, how):
+    folder = getattr(Locations.under(tmp_path), kind)
+    folder.parent.mkdir(parents=True)
+    if how == "denied":
+        folder.mkdir()
+        may = os.access
+        monkeypatch.setattr(os, "access", lambda at, mode: at != folder and may(at, mode))
+        told = f"You may not read or write {kind} in {folder.parent}. Allow it there, or use another folder."
+    else:
+        folder.write_bytes(b"in the way")
+        told = f"{folder} is a file, but a folder of that name is needed there."
+    with Running(tmp_path) as running:
+        if kind == "campaigns":
+            running.window.show_page("campaign")
+            words = running.program.campaigns.page.findChild(NoCampaign).none
+            assert words.isVisible()
+            assert words.text().startswith(told)
+        else:
+            running.window.show_page("encounter")
+            running.program.pages.fights.page.bar.menu.aboutToShow.emit()
+            assert running.window.banner.text.startswith(told)
+
+
+def test_an_open_campaign_tells_that_others_cannot_be_seen(qapp, tmp_path, monkeypatch):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        running.program.campaigns.page.files.create("Wolves")
+        folder, may = running.locations.campaigns, os.access
+        head = running.program.campaigns.page.findChild(CampaignHead)
+        assert head.switch.isHidden()
+        monkeypatch.setattr(os, "access", lambda at, mode: at != folder and may(at, mode))
+        head.refresh()
+        assert not head.switch.isHidden()
