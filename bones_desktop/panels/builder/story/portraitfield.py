@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from bones_desktop.document.portraits import (
     FORMATS,
     part_shown,
+    picture_from_bytes,
     picture_from_file,
     picture_from_image,
     picture_of,
@@ -171,13 +172,17 @@ class PortraitField(QWidget):
     @staticmethod
     def accepts(mime: QMimeData) -> bool:
         """Return whether something dropped or pasted holds a picture, or a file that may be one."""
-        return _local_picture(mime) is not None or mime.hasImage()
+        return _local_picture(mime) is not None or mime.hasImage() or _kind(mime) is not None
 
     def take(self, mime: QMimeData) -> None:
         """Make the portrait from what was dropped or pasted."""
         path = _local_picture(mime)
+        kind = _kind(mime)
         if path is not None:
             self.take_file(path)
+        elif kind is not None or any(each.startswith("image/") for each in mime.formats()):
+            # Not by Qt, which would unpack whatever it can: a few bytes may be gigabytes of picture.
+            self._take(lambda: picture_from_bytes(b"" if kind is None else bytes(mime.data(kind).data())))
         else:
             image = mime.imageData()
             self._take(lambda: picture_from_image(image if isinstance(image, QImage) else QImage()))
@@ -198,6 +203,11 @@ class PortraitField(QWidget):
             QGuiApplication.restoreOverrideCursor()
         self._whole, self._parts = picture, {portrait: part_shown(picture.size())}
         self.portrait_requested.emit(portrait)
+
+
+def _kind(mime: QMimeData) -> str | None:
+    """Return as which of the kinds that files may have `mime` holds a picture; None for none of them."""
+    return next((each for each in ("image/png", "image/jpeg", "image/webp") if mime.hasFormat(each)), None)
 
 
 def _local_picture(mime: QMimeData) -> Path | None:

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.document import portraits
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.panels.builder.builderhead import Tab
@@ -23,6 +24,7 @@ from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
+from tests.document.test_portraits import encoded
 from tests.panels.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
@@ -160,6 +162,53 @@ def test_a_picture_is_pasted_and_removed_with_keys(desk: Desks) -> None:
     QGuiApplication.clipboard().setText("words")
     table.qtbot.keyClick(change, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert [reason.code for reason in table.refused] == ["clipboard-no-picture"]
+
+
+class Foreign(QMimeData):
+    """The clipboard of another program: Qt would unpack its pictures when asked for one."""
+
+    def __init__(self, kind: str, data: bytes) -> None:
+        super().__init__()
+        self.kind, self.content = kind, data
+
+    def formats(self) -> list[str]:
+        return [self.kind, "application/x-qt-image"]
+
+    def hasFormat(self, kind: str) -> bool:  # noqa: N802 (Qt names it)
+        return kind in self.formats()
+
+    def retrieveData(self, kind: str, _type: object) -> object:  # noqa: N802
+        assert kind != "application/x-qt-image"
+        return QByteArray(self.content)
+
+
+@pytest.mark.parametrize(
+    ("kind", "refused"),
+    [
+        ("PNG", ""),
+        ("JPEG", ""),
+        ("tiff", "picture-not-one"),
+        ("large", "picture-too-large"),
+        ("scans", "picture-not-one"),
+    ],
+)
+def test_a_picture_of_another_program_is_pasted_with_the_care_of_one_from_a_file(
+    desk: Desks, monkeypatch: pytest.MonkeyPatch, kind: str, refused: str
+) -> None:
+    table = desk(ragnar())
+    picture = QImage(50, 50, QImage.Format.Format_RGB32)
+    picture.fill(QColor("red"))
+    data = encoded(picture, kind if kind == "PNG" else "JPEG")
+    if kind == "large":
+        monkeypatch.setattr(portraits, "MOST_PIXELS", 100)
+    elif kind == "scans":
+        last = data.rindex(b"\xff\xda")
+        data = data[:last] + data[last:-2] * 100 + data[-2:]
+    mime = Foreign({"PNG": "image/png", "tiff": "image/tiff"}.get(kind, "image/jpeg"), data)
+    assert table.page.portrait.accepts(mime)
+    table.page.portrait.take(mime)
+    assert [each.code for each in table.refused] == ([refused] if refused else [])
+    assert bool(table.character.portrait) is not bool(refused)
 
 
 def test_what_is_no_picture_is_refused_with_the_reason_and_changes_nothing(desk: Desks, tmp_path: Path) -> None:
