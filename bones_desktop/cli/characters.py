@@ -5,15 +5,14 @@ Qt is imported only for the sheet.
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
-from bones_desktop.rules.bones.book.advancement import brought_forward
-from bones_desktop.rules.bones.book.character import Character, Kind, LedgerKind
+from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Problem, Weight, is_legal
@@ -21,10 +20,10 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileE
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder
 from bones_desktop.storage.games.games import StoredGame, is_whole, read_any
+from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
-_KINDS: Final = {Kind.CAST: "cast", Kind.BEAST: "a beast", Kind.HORDE: "a horde"}
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
 
@@ -75,7 +74,7 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
                 "file": str(Path(name)),
                 "legal": is_legal(found),
                 "complete": is_whole(stored, held.value, found),
-                **_taken_on_trust(held.value),
+                **taken_on_trust(held.value),
                 "problems": [
                     {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
                     for p in found
@@ -94,32 +93,13 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
-def _taken_on_trust(who: Character) -> dict[str, Any]:
-    """Return what the rules allow only because somebody said so: the game master is to know of it."""
-    player = who.kind is Kind.PLAYER
-    permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
-    return {
-        "kind": who.kind.value,
-        "played_before": who.played_before,
-        "permitted": len(permitted) if player else 0,
-        "sessions_without_line": max(0, brought_forward(who)) if player else 0,
-        "house_rules": _otherwise(who.house_rules),
-    }
-
-
-def _otherwise(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
-    """Return the switches of a group that stand otherwise than usual."""
-    usual = type(house)()
-    return [each.name for each in fields(house) if getattr(house, each.name) != getattr(usual, each.name)]
-
-
 def _other_result(name: str, stored: StoredGame[Any, Any], who: Any) -> dict[str, Any]:  # noqa: ANN401 (of any game)
     found = stored.game.check(stored.book, who)
     return {
         "file": str(Path(name)),
         "legal": is_legal(found),
         "complete": is_whole(stored, who, found),
-        "house_rules": _otherwise(who.house),
+        "house_rules": switched(who.house),
         "problems": [problem_json(p) for p in found],
     }
 
@@ -138,22 +118,6 @@ def _print(results: Iterable[dict[str, Any]]) -> None:
     for result in results:
         state = "legal" if result["legal"] else "not legal"
         state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
-        print("; ".join((f"{result['file']}: {state}", *_trusted(result))))
+        print("; ".join((f"{result['file']}: {state}", *trust_words(result, plain))))
         for problem in result["problems"]:
             print(f"  {problem['where']}: {problem['text']} ({problem['rule']})")
-
-
-def _trusted(result: dict[str, Any]) -> Iterator[str]:
-    """Yield what is taken on trust, in words."""
-    played, permitted = result.get("played_before", 0), result.get("permitted", 0)
-    sessions, rules = result.get("sessions_without_line", 0), result["house_rules"]
-    if result.get("kind", Kind.PLAYER) != Kind.PLAYER:
-        yield f"it is no player's character but {_KINDS[result['kind']]}"
-    if played:
-        yield f"it has played {played} session{'s' * (played != 1)} before"
-    if permitted:
-        yield f"the GM permitted {permitted} change{'s' * (permitted != 1)} of it"
-    if sessions:
-        yield f"{sessions} session{'s' * (sessions != 1)} of it stand{'s' * (sessions == 1)} in no line of its ledger"
-    if rules:
-        yield f"played by {len(rules)} house rule{'s' * (len(rules) != 1)}"

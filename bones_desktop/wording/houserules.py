@@ -1,7 +1,9 @@
 """The switches of the house rules in words, in the order they are offered wherever they can be set."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import LaterResistance, RidersFor
@@ -110,3 +112,26 @@ def switches(tr: Translate) -> tuple[Switch, ...]:
             tr("Usually they come to every throw; else each is used up by the throw it is chosen for."),
         ),
     )
+
+
+def trust_words(told: Mapping[str, Any], tr: Translate) -> list[str]:
+    """Return what is taken on trust, in words; `told` is what `taken_on_trust` returns, or the house rules alone."""
+    played, permitted = told.get("played_before", 0), told.get("permitted", 0)
+    sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])
+    kind = {
+        "cast": tr("it is no player's character but cast"),
+        "beast": tr("it is no player's character but a beast"),
+        "horde": tr("it is no player's character but a horde"),
+    }.get(told.get("kind", ""), "")
+    found = (
+        (1, kind, ""),
+        (played, tr("it has played 1 session before"), tr("it has played {n} sessions before")),
+        (permitted, tr("the GM permitted 1 change of it"), tr("the GM permitted {n} changes of it")),
+        (
+            sessions,
+            tr("1 session of it stands in no line of its ledger"),
+            tr("{n} sessions of it stand in no line of its ledger"),
+        ),
+        (rules, tr("played by 1 house rule"), tr("played by {n} house rules")),
+    )
+    return [one if n == 1 else many.format(n=n) for n, one, many in found if n and one]

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_trust
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Place
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -18,10 +18,12 @@ from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import PressLabel
+from bones_desktop.wording.houserules import trust_words
 
 
 def summary(
@@ -108,6 +110,10 @@ class BuilderHead(QWidget):
         text, tone = summary(character, problems, self.tr, standing(document.rulebook, character))
         self.summary.setText(text)
         set_sheet_property(self.summary, "tone", tone)
+        trusted = trust_words(taken_on_trust(character), self.tr) if character.kind is Kind.PLAYER else []
+        tip = self.tr("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
+        self.summary.setToolTip(plain_tip(tip))
+        self.summary.setAccessibleDescription(tip)
         player = character.kind is Kind.PLAYER and not document.read_only
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)

@@ -14,6 +14,7 @@ from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
@@ -284,6 +285,12 @@ def test_summary_tells_how_far_it_is(bench: Benches) -> None:
     done = bench(sample("ragnar"))
     assert done.panel.head.summary.text() == "Ready to play"
     assert done.panel.head.summary.property("tone") == "good"
+    assert done.panel.head.summary.toolTip() == ""
+    rules = HouseRules(weapons_never_defend=True)
+    done.document.apply("Before", lambda now: now.with_(played_before=4, house_rules=rules))
+    told = "Taken on trust: it has played 4 sessions before; played by 1 house rule."
+    assert done.panel.head.summary.accessibleDescription() == told
+    assert told in done.panel.head.summary.toolTip()
 
 
 def test_delete_empties_a_face_and_escape_comes_back(bench: Benches) -> None:

@@ -8,7 +8,8 @@ missing), mastery-twice (skill, other). Codes refused: finished-needs-permission
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
@@ -95,6 +96,28 @@ def sessions_awarded(character: Character) -> int:
 def brought_forward(character: Character) -> int:
     """Return the sessions saved that no entry accounts for, such as those from before the ledger began."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
+
+
+def taken_on_trust(who: Character) -> dict[str, Any]:
+    """Return what the rules allow only because somebody said so: the game master is to know of it.
+
+    "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules", the names of switches.
+    """
+    player = who.kind is Kind.PLAYER
+    permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
+    return {
+        "kind": who.kind.value,
+        "played_before": who.played_before,
+        "permitted": len(permitted) if player else 0,
+        "sessions_without_line": max(0, brought_forward(who)) if player else 0,
+        "house_rules": switched(who.house_rules),
+    }
+
+
+def switched(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
+    """Return the switches of a group of house rules that stand otherwise than usual."""
+    usual = type(house)()
+    return [each.name for each in fields(house) if getattr(house, each.name) != getattr(usual, each.name)]
 
 
 def balances(character: Character) -> tuple[int, ...]:
