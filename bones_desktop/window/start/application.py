@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
@@ -247,8 +247,15 @@ class Application(QObject):
         self.packs.report_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
-        """Open files that another start handed over, and come to the front."""
-        self.files.open_all(self._others.take_in(paths))
+        """Open files that another start handed over, and come to the front.
+
+        They wait while a dialog is open: its answer, such as an earlier version, is meant for the character open now.
+        """
+        dialog = self._app.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            dialog.finished.connect(lambda: QTimer.singleShot(0, self, lambda: self.hand_over(paths)))
+        else:
+            self.files.open_all(self._others.take_in(paths))
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()

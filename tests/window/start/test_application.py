@@ -1,5 +1,6 @@
 """The running program: first start, files, settings and what the window remembers."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.problems import is_complete
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS
@@ -299,6 +301,26 @@ def test_the_shelf_has_the_open_character_chosen(run) -> None:
         click(running, running.dialog(), "Make")
         running.window.show_page("shelf")
         assert running.program.pages.shelf.chosen().entries[0].path == running.program.session.path != first
+
+
+@pytest.mark.parametrize("answer", ["Bring this one back", "Cancel"])
+def test_files_handed_over_wait_for_an_open_dialog(run, tmp_path: Path, answer: str) -> None:
+    """An earlier version came into the character that was opened meanwhile, of another game even."""
+    sable = shipped("resources") / "games" / "margin" / "samples" / "sable.bones"
+    other = Path(shutil.copy(sable, tmp_path / "sable.bones"))
+    with run() as running:
+        program = running.program
+        path, before = program.session.path, program.document.character
+        program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        hurt = program.document.character
+        running.trigger("versions")
+        program.hand_over((other,))
+        program.hand_over(())
+        assert program.games.current is None
+        click(running, running.dialog(), answer)
+        QTest.qWait(50)
+        assert program.games.current.document.value.name == "Sable"
+        assert read_character(path).value == (hurt if answer == "Cancel" else before)
 
 
 def test_earlier_versions_can_be_brought_back_and_that_undone(run) -> None:
