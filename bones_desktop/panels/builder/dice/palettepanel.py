@@ -138,7 +138,7 @@ class PalettePanel(QFrame):
         set_type(theme, self.hint, size=12)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)
-        self.view = PaletteView(theme, self.model, self)
+        self.view = PaletteView(theme, self.model, self, may_be_bare=True)
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
@@ -153,10 +153,10 @@ class PalettePanel(QFrame):
         self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 58)
+        self._column.addWidget(self.view, 1)
         self._column.addWidget(self.line)
-        self._column.addWidget(self.why, 42)
-        # Icons and their explanation share the height there is; both scroll.
+        self._column.addWidget(self.why, 1)
+        self._share()
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
@@ -199,9 +199,10 @@ class PalettePanel(QFrame):
         hint = self._short_hint = sentence(slot.reason, self.tr)
         if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
             hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
-        if character.kind is not Kind.PLAYER:
+        if self.offers_all:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self._hint = hint
+        self._share()
         self._fit()
         subject = self._subject
         if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
@@ -339,6 +340,17 @@ class PalettePanel(QFrame):
             return found
         where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
         return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
+
+    @property
+    def offers_all(self) -> bool:
+        """Whether any icon there is may stand here, so that the palette needs more room."""
+        return self._document.character.kind is not Kind.PLAYER
+
+    def _share(self) -> None:
+        """Share the height between the icons and their explanation, of which both may scroll."""
+        icons = 68 if self.offers_all else 58
+        self._column.setStretchFactor(self.view, icons)
+        self._column.setStretchFactor(self.why, 100 - icons)
 
     def _restyle(self) -> None:
         self.view.setMinimumHeight(self.view.minimumSizeHint().height())
