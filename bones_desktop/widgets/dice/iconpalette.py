@@ -170,7 +170,7 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 class PaletteView(QListView):
     """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed.
 
-    With `may_be_bare` names give way where icons would be out of sight else; what is pointed at is named elsewhere then.
+    With `may_be_bare` names give way where icons would be out of sight else; what is pointed at is named elsewhere.
     """
 
     picked = Signal(object)

@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import SlotLook
+from tests.panels.builder.conftest import sample
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone
@@ -43,11 +44,12 @@ def plain(text: str) -> str:
 
 
 def half_roman() -> Character:
-    """Return a Roman citizen with faces of its own choice on die 1."""
+    """Return a Roman citizen with icons of its own choice on dice 1 and 2."""
     made = set_template(rulebook(), new_character(ID), 0, "roman")
     made = set_template(rulebook(), made, 1, "house/citizen")
-    made = set_face(rulebook(), made, 0, 2, face("craft"))
-    return set_face(rulebook(), made, 0, 4, face("social"))
+    for die, number, code in ((0, 2, "craft"), (0, 4, "social"), (1, 2, "merchant")):
+        made = set_face(rulebook(), made, die, number, face(code))
+    return made
 
 
 def card(name: str, cards: tuple[OriginCard, ...]) -> OriginCard:
@@ -247,6 +249,21 @@ def test_where_nothing_is_chosen_the_faces_stand_as_they_are_and_it_says_what_to
     assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(1)
     page.click(0, "Gaul")
     assert column.words.text() == ""
+
+
+def test_what_the_last_culture_asked_gives_way_unasked_in_one_step_and_is_named(desk: Desks) -> None:
+    page = desk(sample("ragnar-half-done"))
+    before, said = page.document.character, list[str]()
+    page.changer.message.connect(said.append)
+    page.click(0, "Roman")
+    assert not page.questions
+    assert page.templates[:2] == ["roman", ""]
+    assert page.codes(0) == ["universal", "mental", "", "", "melee", ""]
+    assert page.steps == ["Choose Roman"]
+    assert page.moved_on == [0]
+    assert said == ["Roman for die 1. No longer open, so taken off: die 1, face 4: Riding; die 2: Hunter/Gatherer."]
+    page.document.undo_stack.undo()
+    assert page.document.character == before
 
 
 def test_a_change_that_leaves_things_unfit_asks_and_escape_leaves_all_as_it_was(desk: Desks) -> None:
