@@ -35,6 +35,10 @@ class Choice:
     """Whether the badge marks a house rule, which has one colour everywhere."""
     words: str = ""
     """What it is found by besides; not shown."""
+    told: str = ""
+    """What its faces are, in a few words beside them."""
+    rule: str = ""
+    """The rule, or the name, by which the Reference has it; F1 opens it."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -78,6 +82,9 @@ class ChoiceModel(RowModel[Choice]):
 
     def _tip(self, choice: Choice) -> str:
         return choice.note
+
+    def _rule(self, choice: Choice) -> str:
+        return choice.rule
 
     def _spoken(self, choice: Choice) -> str:
         return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
@@ -124,6 +131,8 @@ class ChoiceDelegate(RowDelegate[Choice]):
             side = below.height()
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
             paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
+        beside = len(choice.faces) * (below.height() + theme.px(4)) + theme.px(8)
+        write(painter, below.adjusted(beside, 0, 0, 0), choice.told, small, theme.color("muted"))
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

@@ -8,7 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.panels.builder.story.alongbox import DiceShelf
 from bones_desktop.panels.reference.entry import Section
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.rules.bones.making.edits import set_face
@@ -328,3 +330,38 @@ def test_the_way_back_goes_once_one_has_gone_on(reader):
     reader.press(Qt.Key.Key_F1)
     reader.press(Qt.Key.Key_Escape)
     assert reader.window.page == "tracker"
+
+
+def test_armour_says_in_words_what_it_does_and_leads_on(reader):
+    reader.trigger("reference")
+    reader.reference.search("leather")
+    view, rows = reader.reference._view, reader.reference.model.rows
+    place = next(place for place, each in enumerate(rows) if each.name == "Light armour")
+    assert rows[place].details[0].startswith("Defend on 2 faces, Encumbrance on 1; the die is thrown along.")
+    assert "given up in place of damage" in rows[place].details[0]
+    index = reader.reference.model.index(place, 0)
+    view.scrollTo(index)
+    reader.app.processEvents()
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+    QTest.mouseDClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+    assert reader.reference.guide.page.id == "healing"
+
+
+def test_f1_on_a_piece_of_equipment_finds_it_in_the_reference(reader):
+    document = reader.program.document
+    armour = document.rulebook.die("light-armour")
+    item = ItemDie(name=armour.name, kind=ItemKind.ARMOUR, faces=armour.faces)
+    document.apply("Put on", lambda each: each.with_(equipment=(item,)))
+    reader.trigger("build")
+    build = reader.program.pages.build
+    build.tabs.setCurrentIndex(2)
+    reader.app.processEvents()
+    gear = build.findChildren(DiceShelf)[0]
+    index = gear.model.index(0)
+    assert gear.model.rows[0].told == "Defend on 2 faces, Encumbrance on 1"
+    assert "Encumbrance takes away" in index.data(Qt.ItemDataRole.ToolTipRole)
+    gear.view.setFocus()
+    gear.view.setCurrentIndex(index)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.window.page == "reference"
+    assert reader.reference.model.rows[0].name == "Light armour"
