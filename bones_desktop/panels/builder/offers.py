@@ -37,7 +37,6 @@ def origin_offers(
             "" if choice.reason is None else sentence(choice.reason, tr),
             choice.allowed,
             tr("house rule") if choice.house else "",
-            house=choice.house,
         )
         for choice in ordered_choices(rulebook, character, die, printed_only)
     )
@@ -81,7 +80,6 @@ def race_choices(
             note,
             badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
-            house=race.house,
         )
         for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )
@@ -123,7 +121,6 @@ def _die(rulebook: Rulebook, die: PrintedDie, kind: str, tr: Translate) -> Choic
         badge=badge,
         faces=tuple(face.code for face in die.faces),
         body=body.get(die.use, "steel"),
-        house=die.house,
         words=" ".join(die.aliases),
         told=faces_in_words(rulebook, die.faces, tr),
         rule=die.name,
@@ -131,12 +128,11 @@ def _die(rulebook: Rulebook, die: PrintedDie, kind: str, tr: Translate) -> Choic
 
 
 def die_row(
-    rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = "",
-    *, house: bool = False,
-) -> Choice:  # fmt: skip
+    rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
+) -> Choice:
     """Return one die the character carries as a row of a list; `note` is read and shown as a tip."""
     said = ", ".join(face_name(rulebook, shown) for shown in faces)
-    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body, house)
+    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
 
 
 def item_row(rulebook: Rulebook, place: int, item: ItemDie, tr: Translate, *, house: bool) -> Choice:
@@ -147,7 +143,7 @@ def item_row(rulebook: Rulebook, place: int, item: ItemDie, tr: Translate, *, ho
     if house:
         badge = tr("{kind} · house rule").format(kind=badge)
     note = f"{item_in_words(rulebook, item.kind, item.faces, tr)} {item.note}".strip()
-    row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note, house=house)
+    row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note)
     printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
     told = faces_in_words(rulebook, item.faces, tr)
     return replace(row, note=note, told=told, rule=item.name if printed else "")

@@ -31,8 +31,6 @@ class Choice:
     """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
     body: str = "bone"
     """What its faces are made of, as in FaceLook."""
-    house: bool = False
-    """Whether the badge marks a house rule, which has one colour everywhere."""
     words: str = ""
     """What it is found by besides; not shown."""
     told: str = ""
@@ -122,7 +120,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
             top = QRectF(inner.left(), inner.top(), width, inner.height())
         write(painter, top, choice.text, font, theme.color("text" if choice.allowed else "muted"))
         whole = QRectF(inner.left(), top.top(), inner.width(), top.height())
-        write(painter, whole, choice.badge, small, theme.color("warn" if choice.house else "muted"), RIGHT)
+        write(painter, whole, choice.badge, small, theme.color("muted"), RIGHT)
         room = theme.px(26 if choice.faces else 18)
         below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
         if choice.note and not choice.faces:

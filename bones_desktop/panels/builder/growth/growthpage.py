@@ -20,11 +20,13 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
 """Edges of the cards without buttons."""
+_WIDEST: Final = 820
+"""What a card takes at most where there is nothing to show but sentences, at 100 % text size."""
 WIDE = 1_000
 """From this width on, at 100 % text size, the dice as created stand in a column of their own."""
 
@@ -114,6 +116,7 @@ class GrowthPage(QWidget):
         self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character, self.tr))
         self.ledger.setVisible(bool(character.ledger))
         self._empty.setVisible(not character.ledger)
+        self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)
         self._show_created(character)
         self._limit_award()
 
@@ -139,7 +142,10 @@ class GrowthPage(QWidget):
         if wide != self._wide:
             self._wide = wide
             self.created.setParent(None)
-            (self._columns if wide else self._left).addWidget(self.created, 9 if wide else 0)
+            if wide:
+                self._columns.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
+            else:
+                self._left.insertWidget(2, self.created)
             self._columns.setStretch(1, 13 if wide else 16)
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
@@ -171,7 +177,6 @@ class GrowthPage(QWidget):
                     die.faces,
                     "bone",
                     self.tr("house rule") if is_house_die(rulebook, die) else "",
-                    house=is_house_die(rulebook, die),
                 )
                 for place, die in enumerate(created.dice)
             ],
@@ -202,6 +207,7 @@ class GrowthPage(QWidget):
     def _making(self) -> QWidget:
         page = QWidget(self)
         row = hbox(page, (self.finish_card, 5))
+        row.setAlignment(self.finish_card, Qt.AlignmentFlag.AlignTop)
         card = Card(self._theme, self, edges=_EDGES)
         heading = card.heading(self.tr("What comes then"))
         coming = card.label(
@@ -218,6 +224,8 @@ class GrowthPage(QWidget):
         card.column.addWidget(self.way_ahead)
         side = vbox(None, card, STRETCH)
         row.addLayout(side, 6)
+        row.addStretch(0)
+        set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
         for layout in (row, side):
             self._bare(layout)
         return page
@@ -231,17 +239,18 @@ class GrowthPage(QWidget):
         column.addWidget(way)
         self._columns = row = QHBoxLayout()
         self._left = left = QVBoxLayout()
-        left.addWidget(self.next_icon, 1)
+        left.addWidget(self.next_icon)
         left.addWidget(self.award)
+        left.addStretch(1)
         row.addLayout(left, 11)
-        book = Card(self._theme, self, edges=_EDGES)
+        book = self._book = Card(self._theme, self, edges=_EDGES)
         self._empty = book.label(self.tr("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
         book.column.addWidget(book.heading(self.tr("Ledger")))
         book.column.addWidget(self._empty)
         book.column.addWidget(self.ledger, 1)
         book.column.addStretch(0)
         row.addWidget(book, 13)
-        row.addWidget(self.created, 9)
+        row.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
         column.addLayout(row, 1)
         for layout in (column, row, left):
             self._bare(layout)

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.panels.builder.origin import origincards
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
@@ -616,3 +617,33 @@ def test_the_words_beside_the_modes_go_with_large_text(desk: Desks) -> None:
     assert here.page.about.isVisible()
     here.theme.set_text_size(150)
     assert not here.page.about.isVisible()
+
+
+def test_with_large_text_three_cards_of_a_list_are_seen_and_nothing_goes_sideways(desk: Desks) -> None:
+    here = desk(ragnar(), text_size=150, size=(1210, 546))
+    view = here.page.dice[2].list
+    assert view.viewport().rect().contains(view.visualRect(view.model().index(2, 0)))
+    large = desk(ragnar(), text_size=200, size=(1152, 470))
+    assert large.page.minimumSizeHint().width() <= 1134
+    assert desk(ragnar()).page.dice[2].words.isVisible(), "where there is room for them"
+
+
+def test_why_not_comes_before_the_badge_of_a_card(desk: Desks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 150 % "Not after Noble" was cut beside "house rule"."""
+    written: dict[str, tuple[float, float]] = {}
+
+    def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> float:
+        needed = QFontMetricsF(font).horizontalAdvance(text)
+        written[text] = (needed, room.width())
+        return needed
+
+    monkeypatch.setattr(origincards, "write", write)
+    here = desk(half_roman(), text_size=150, size=(1192, 700))
+    for column in here.page.dice:
+        column.list.grab()
+        for row in range(column.list.cards.rowCount()):
+            column.list.scrollTo(column.list.cards.index(row))
+            column.list.grab()
+    reasons = {text: room for text, room in written.items() if text.startswith("Not after")}
+    assert reasons
+    assert all(needed <= room for needed, room in reasons.values())
