@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
@@ -126,6 +126,16 @@ class GrowthPage(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one column of what is in view: cards without room beside one another stand below."""
+        least, page = super().minimumSizeHint(), self._stack.currentWidget()
+        if self._stack.currentIndex() == GROWING:
+            width = max(self._left.minimumSize().width(), self._book.minimumSizeHint().width())
+        else:
+            width = page.minimumSizeHint().width() if page is not None else 0
+        return QSize(min(least.width(), width), least.height())
+
     @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
@@ -147,6 +157,9 @@ class GrowthPage(QWidget):
             else:
                 self._left.insertWidget(2, self.created)
             self._columns.setStretch(1, 13 if wide else 16)
+        beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
+        way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
+        self._columns.setDirection(way)
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
