@@ -31,7 +31,8 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.search import holds
 
 LOW: Final = 320
-"""Below this height, at 100 % text size, what explains makes room for two rows of icons."""
+LOWEST: Final = 272
+"""Below these heights, at 100 % text size, what explains and the hint make room for rows of icons."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
 """Why focus goes away for a moment only."""
 
@@ -359,6 +360,6 @@ class PalettePanel(QFrame):
     def _fit(self) -> None:
         low = self.height() < self._theme.px(LOW)
         self.why.set_low(low)
-        self.hint.set_lines(1 if low else 2)
+        self.hint.set_lines(1 if self.height() < self._theme.px(LOWEST) else 2)
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(plain_tip(self._hint))
