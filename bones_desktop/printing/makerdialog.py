@@ -66,7 +66,7 @@ class MakerDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setProperty(GUIDE_PAGE, "dice")
+        self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(self.tr("Models and drawings"))
         self._dice, self._kit, self._folder, self._saved = tuple(dice), kit, folder, saved
         about = self.tr("Faces for cutters and engravers, and whole dice for 3D printers, as files in a folder.")

@@ -101,7 +101,7 @@ class PrintWindow(QDialog):
         self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
         self._job: PrintJob | None = None
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
-        self.setProperty(GUIDE_PAGE, "dice")
+        self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(self.tr("Print"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._make_fields()  # first, so that Tab comes to them in this order

@@ -1,9 +1,12 @@
-"""One line of words, painted: cut short where it has no room."""
+"""One line of words, painted: cut short where it has no room; and badges."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+if TYPE_CHECKING:
+    from bones_desktop.theme.theme import Theme
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -26,3 +29,11 @@ def write(
     painter.setPen(color)
     painter.drawText(room, side, shown)
     return metrics.horizontalAdvance(shown)
+
+
+def paint_badge(painter: QPainter, theme: "Theme", frame: QRectF, text: str) -> None:
+    """Frame a few words that tell what something is and warn of nothing, as "house rule"."""
+    painter.setPen(QPen(theme.color("muted"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
+    write(painter, frame, text, theme.font("sans", 12), theme.color("muted"), MIDDLE)

@@ -1,10 +1,13 @@
 """Display names: of values that code, not the rulebook's data, names, of places on the sheet and of packs in use."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.bones.book.icons import ENCUMBRANCE, Aptitude, Face
+from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.problems import Problem, Weight
@@ -38,6 +41,30 @@ def item_kind_name(kind: ItemKind, tr: Translate) -> str:
         ItemKind.ARMOUR: tr("Armour"),
         ItemKind.MAGIC_ITEM: tr("Magic item"),
     }[kind]
+
+
+def faces_in_words(rulebook: Rulebook, faces: Iterable[Face], tr: Translate) -> str:
+    """Return in a few words what a die shows: "Defend on 2 faces, Encumbrance on 1"."""
+    counts = Counter(icon for shown in faces if not shown.is_blank for icon in shown.icons)
+    if not counts:
+        return tr("Nothing on any face")
+    (first, often), *others = counts.items()
+    head = tr("{icon} on {n} faces") if often > 1 else tr("{icon} on {n} face")
+    parts = [head.format(icon=icon_name(rulebook, first), n=often)]
+    return ", ".join(parts + [tr("{icon} on {n}").format(icon=icon_name(rulebook, icon), n=n) for icon, n in others])
+
+
+def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face], tr: Translate) -> str:
+    """Return what a piece of equipment does in whole sentences (DICE-10, ICON-7, EQP-5)."""
+    shown = tuple(faces)
+    said = [tr("{faces}; the die is thrown along.").format(faces=faces_in_words(rulebook, shown, tr))]
+    if (most := max((face.count for face in shown), default=1)) > 1:
+        said.append(tr("A number on a face says how often it counts, {n} times at most.").format(n=most))
+    if any(face.has(ENCUMBRANCE) for face in shown):
+        said.append(tr("Encumbrance takes away successes of Magic, Maneuver or Stealth."))
+    if kind in {ItemKind.ARMOUR, ItemKind.SHIELD}:
+        said.append(tr("It may be given up in place of damage, and is ruined then."))
+    return " ".join(said)
 
 
 def template_kind_name(kind: TemplateKind, tr: Translate) -> str:

@@ -1,4 +1,4 @@
-"""The badge of a house rule has one colour on nets, rows and buttons."""
+"""The badge of a house rule is as calm as other small words on nets, rows and buttons: it warns of nothing."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def button(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
     widget = ChoiceButton(theme, "Made from", "Choose")
     qtbot.addWidget(widget)
     widget.resize(240, 36)
-    widget.set_choices([Choice("serf", "Serf", badge=BADGE, house=house)], "serf")
+    widget.set_choices([Choice("serf", "Serf", badge=BADGE if house else "")], "serf")
     return widget.grab().toImage()
 
 
@@ -51,7 +51,7 @@ def row(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
     ground = QWidget()
     qtbot.addWidget(ground)
     model = ChoiceModel()
-    model.set_choices([Choice("serf", "Serf", badge=BADGE, house=house)])
+    model.set_choices([Choice("serf", "Serf", badge=BADGE if house else "")])
     image = QImage(240, 40, QImage.Format.Format_RGB32)
     image.fill(theme.color("surface"))
     option = QStyleOptionViewItem()
@@ -63,11 +63,13 @@ def row(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
     return image
 
 
-@pytest.mark.parametrize("name", ["iron", "parchment"])
+@pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
 @pytest.mark.parametrize("drawn", [net, button, row])
-def test_it_is_gold_and_only_for_house_rules(
+def test_it_is_as_calm_as_other_small_words(
     qtbot: QtBot, name: str, drawn: Callable[[Theme, bool, QtBot], QImage]
 ) -> None:
     theme = Theme(name)
-    gold = theme.color("warn")
-    assert near(drawn(theme, True, qtbot), gold) >= near(drawn(theme, False, qtbot), gold) + 10
+    with_it, without = drawn(theme, True, qtbot), drawn(theme, False, qtbot)
+    calm, gold = theme.color("muted"), theme.color("warn")
+    assert near(with_it, calm) >= near(without, calm) + 10
+    assert near(with_it, gold) <= near(without, gold)

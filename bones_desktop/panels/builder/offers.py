@@ -1,8 +1,9 @@
 """What the choosers of the Build page offer, as finished texts; no widgets."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
-from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
@@ -16,7 +17,7 @@ from bones_desktop.rules.bones.making.origins import (
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording import Translate
-from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.names import faces_in_words, item_in_words, item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 HUMAN = "human"
@@ -36,7 +37,6 @@ def origin_offers(
             "" if choice.reason is None else sentence(choice.reason, tr),
             choice.allowed,
             tr("house rule") if choice.house else "",
-            house=choice.house,
         )
         for choice in ordered_choices(rulebook, character, die, printed_only)
     )
@@ -80,7 +80,6 @@ def race_choices(
             note,
             badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
-            house=race.house,
         )
         for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )
@@ -91,13 +90,16 @@ def die_choices(rulebook: Rulebook, kind: Kind, tr: Translate) -> tuple[Choice, 
     """Return the dice a cast member, beast or horde may be given: a free one, its own kind's, then the others."""
     own = {Kind.CAST: DieUse.CAST, Kind.BEAST: DieUse.BEAST, Kind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
     dice = sorted((die for die in rulebook.dice if die.use in CHARACTER_USES), key=lambda die: die.use is not own)
-    return (Choice(OWN, tr("A die of your own"), tr("Six empty faces.")), *(_die(die, "", tr) for die in dice))
+    return (
+        Choice(OWN, tr("A die of your own"), tr("Six empty faces.")),
+        *(_die(rulebook, die, "", tr) for die in dice),
+    )
 
 
 def item_choices(rulebook: Rulebook, printed_only: bool, tr: Translate) -> tuple[Choice, ...]:
     """Return the equipment dice of the rulebook (EQP-1), with `printed_only` without those of packs."""
     return tuple(
-        _die(die, item_kind_name(ItemKind(die.use.value), tr), tr)
+        _die(rulebook, die, item_kind_name(ItemKind(die.use.value), tr), tr)
         for die in rulebook.dice
         if die.use in ITEM_USES and not (printed_only and die.house)
     )
@@ -105,35 +107,43 @@ def item_choices(rulebook: Rulebook, printed_only: bool, tr: Translate) -> tuple
 
 def hindering_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
     """Return the hindering dice of the rulebook (HIND-3)."""
-    return tuple(_die(die, "", tr) for die in rulebook.dice if die.use is DieUse.HINDERING)
+    return tuple(_die(rulebook, die, "", tr) for die in rulebook.dice if die.use is DieUse.HINDERING)
 
 
-def _die(die: PrintedDie, kind: str, tr: Translate) -> Choice:
+def _die(rulebook: Rulebook, die: PrintedDie, kind: str, tr: Translate) -> Choice:
     parts = [kind, tr("house rule") if die.house else ""]
     badge = " · ".join(part for part in parts if part)
     body = {DieUse.CAST: "bone", DieUse.BEAST: "bone", DieUse.HORDE: "bone", DieUse.HINDERING: "hindering"}
     return Choice(
         die.id,
         die.name,
+        item_in_words(rulebook, ItemKind(die.use.value), die.faces, tr) if die.use in ITEM_USES else "",
         badge=badge,
         faces=tuple(face.code for face in die.faces),
         body=body.get(die.use, "steel"),
-        house=die.house,
         words=" ".join(die.aliases),
+        told=faces_in_words(rulebook, die.faces, tr),
+        rule=die.name,
     )
 
 
 def die_row(
-    rulebook: Rulebook,
-    key: str,
-    name: str,
-    faces: Collection[Face],
-    body: str,
-    badge: str = "",
-    note: str = "",
-    *,
-    house: bool = False,
+    rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
 ) -> Choice:
     """Return one die the character carries as a row of a list; `note` is read and shown as a tip."""
     said = ", ".join(face_name(rulebook, shown) for shown in faces)
-    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body, house)
+    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
+
+
+def item_row(rulebook: Rulebook, place: int, item: ItemDie, tr: Translate, *, house: bool) -> Choice:
+    """Return a piece of equipment as a row that says what it does; F1 finds the rulebook's in the Reference."""
+    badge = item_kind_name(item.kind, tr)
+    if item.range_increment:
+        badge = tr("{kind} · {n} m").format(kind=badge, n=item.range_increment)
+    if house:
+        badge = tr("{kind} · house rule").format(kind=badge)
+    note = f"{item_in_words(rulebook, item.kind, item.faces, tr)} {item.note}".strip()
+    row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note)
+    printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
+    told = faces_in_words(rulebook, item.faces, tr)
+    return replace(row, note=note, told=told, rule=item.name if printed else "")

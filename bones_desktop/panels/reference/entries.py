@@ -14,9 +14,10 @@ from bones_desktop.panels.reference.tableentries import (
     setting_entries,
     task_entries,
 )
+from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_label
+from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name, icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import (
     BlockDie,
     BlockKind,
@@ -31,7 +32,13 @@ from bones_desktop.rules.bones.book.rulebook import (
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.names import action_class_name, aptitude_name, template_kind_name
+from bones_desktop.wording.names import (
+    action_class_name,
+    aptitude_name,
+    faces_in_words,
+    item_in_words,
+    template_kind_name,
+)
 
 _SECTIONS: Final = {
     DieUse.WEAPON: Section.EQUIPMENT,
@@ -44,6 +51,23 @@ _SECTIONS: Final = {
     DieUse.HINDERING: Section.HINDERING,
     DieUse.CHALLENGE: Section.HINDERING,
 }
+
+
+_DIE_PAGES: Final = {
+    DieUse.SHIELD: "healing",
+    DieUse.ARMOUR: "healing",
+    DieUse.CAST: "beasts",
+    DieUse.BEAST: "beasts",
+    DieUse.HORDE: "beasts",
+    DieUse.CHALLENGE: "trying",
+}
+"""Pages of the guide that tell more of a die; the others are told of with the dice."""
+
+
+def _die_in_words(rulebook: Rulebook, die: PrintedDie, tr: Translate) -> str:
+    if die.use in ITEM_USES:
+        return item_in_words(rulebook, ItemKind(die.use.value), die.faces, tr)
+    return tr("{}.").format(faces_in_words(rulebook, die.faces, tr))
 
 
 def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
@@ -60,9 +84,11 @@ def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             die.name,
             die.source,
             " · ".join(kind),
+            (_die_in_words(rulebook, die, tr),),
             dice=(_row(rulebook, die.faces, _look(die)),),
             house=die.house,
             also=die.aliases,
+            page=(BONES.id, _DIE_PAGES.get(die.use, "dice")),
         )
 
 

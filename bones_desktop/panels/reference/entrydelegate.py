@@ -17,6 +17,7 @@ from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, TellingDelegate
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -117,7 +118,7 @@ class CardLayout:
             wide = self._badge_width()
             card.badge = QRect(left, top - px(1), wide, metrics.height() + px(2))
             inner = QRect(left + px(6), top, wide - px(6), metrics.height())
-            card.words.append(Words(inner, self._badge, self._small, "warn"))
+            card.words.append(Words(inner, self._badge, self._small, "muted"))
             left += wide + px(8)
             if left + width > right:
                 left, top = first, top + metrics.height() + px(4)
@@ -264,9 +265,7 @@ class EntryDelegate(RowDelegate[Entry]):
 
     def _badge(self, painter: QPainter, card: Card) -> None:
         if card.badge is not None:
-            painter.setPen(QPen(self._theme.color("warn"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(card.badge), self._theme.px(4), self._theme.px(4))
+            paint_badge(painter, self._theme, QRectF(card.badge), "")
 
     def _tile(self, painter: QPainter, tile: Tile) -> None:
         theme = self._theme

@@ -97,13 +97,14 @@ class GuideView(QWidget):
         board = FitBoard()
         inner = self._inner = QWidget(board)
         sheet, rules = QWidget(inner), QWidget(inner)
-        column = vbox(sheet, theme=theme, gap=12, edges=(0, 4, 16, 16))
+        column = vbox(sheet, theme=theme, gap=12, edges=(12, 4, 16, 16))
         column.addWidget(heading_label(theme, sheet, page.name, 28, wrap=True))
         column.addWidget(plain_label(sheet, page.about, "muted", wrap=True, theme=theme, size=16))
         for part in page.parts:
             self._add_part(column, sheet, game, part)
         column.addStretch(1)
-        listed = vbox(rules, theme=theme, gap=10, edges=(0, 4, 16, 24))
+        rules.setVisible(bool(page.rules))
+        listed = vbox(rules, theme=theme, gap=10, edges=(12, 4, 16, 24))
         listed.addWidget(heading_label(theme, rules, self.tr("The rules, one by one")))
         known = {rule.id: rule for rule in guide.rules}
         for id in page.rules:
@@ -126,7 +127,8 @@ class GuideView(QWidget):
 
     def _share_width(self) -> None:
         if self._sheets is not None and self._inner is not None:
-            wide = self.width() > self._theme.px(2 * _WIDEST)
+            ruled = self.page is not None and bool(self.page.rules)
+            wide = ruled and self.width() > self._theme.px(2 * _WIDEST)
             way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
             self._sheets.setDirection(way)
             self._inner.setMaximumWidth(self._theme.px(2 * _WIDEST + _BETWEEN if wide else _WIDEST))

@@ -319,8 +319,10 @@ class ReferencePanel(QWidget):
         self.back_requested.emit()
 
     def _leave(self) -> None:
-        """Go back from a page to the list, and from a search to all of it."""
-        if self.guide.page is not None:
+        """Go back to where a link or F1 led here from, else from a page to the list, and from a search to all of it."""
+        if self.back.isVisible():
+            self._go_back()
+        elif self.guide.page is not None:
             self._close_page()
         else:
             self._search.clear()
@@ -340,6 +342,9 @@ class ReferencePanel(QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
+        # Whoever looks for something else here has gone on.
+        self._search.textEdited.connect(lambda: self.offer_way_back(""))
+        self._sections.clicked.connect(lambda: self.offer_way_back(""))
         self._search.down_pressed.connect(self._view.setFocus)
         self._view.typed.connect(self._type)
         self._view.rule_pressed.connect(self.open_rule)

@@ -120,7 +120,7 @@ class SkillBox(QWidget):
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(8)
         self.box.setAccessibleName(self.tr("Skill"))
-        self.box.setToolTip(self.tr("The skill of the task; type to find one (T)"))
+        self.box.setToolTip(self.tr("Type to find one (T)"))
         names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:

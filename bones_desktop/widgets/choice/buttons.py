@@ -109,7 +109,6 @@ class ChoiceButton(QAbstractButton):
         self._placeholder = placeholder
         self._current = ""
         self._badge = ""
-        self._house = False
         self.model = ChoiceModel(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -142,7 +141,6 @@ class ChoiceButton(QAbstractButton):
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key and choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
-        self._house = found is not None and found.house
         if (current, text, badge) != (self._current, self.text(), self._badge):
             self._current, self._badge = current, badge
             self.setText(text)
@@ -182,8 +180,7 @@ class ChoiceButton(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
         if self._badge:
-            tone = theme.color("warn" if self._house else "muted")
-            badge = write(painter, room, self._badge, theme.font("sans", 12), tone, RIGHT)
+            badge = write(painter, room, self._badge, theme.font("sans", 12), theme.color("muted"), RIGHT)
             room.adjust(0, 0, -badge - theme.px(6), 0)
         color = theme.color("edge" if not enabled else "text" if self.text() else "muted")
         write(painter, room, self.text() or self._placeholder, theme.font("sans", 14, bold=bool(self.text())), color)

@@ -31,10 +31,12 @@ class Choice:
     """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
     body: str = "bone"
     """What its faces are made of, as in FaceLook."""
-    house: bool = False
-    """Whether the badge marks a house rule, which has one colour everywhere."""
     words: str = ""
     """What it is found by besides; not shown."""
+    told: str = ""
+    """What its faces are, in a few words beside them."""
+    rule: str = ""
+    """The rule, or the name, by which the Reference has it; F1 opens it."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -79,6 +81,9 @@ class ChoiceModel(RowModel[Choice]):
     def _tip(self, choice: Choice) -> str:
         return choice.note
 
+    def _rule(self, choice: Choice) -> str:
+        return choice.rule
+
     def _spoken(self, choice: Choice) -> str:
         return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
 
@@ -115,7 +120,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
             top = QRectF(inner.left(), inner.top(), width, inner.height())
         write(painter, top, choice.text, font, theme.color("text" if choice.allowed else "muted"))
         whole = QRectF(inner.left(), top.top(), inner.width(), top.height())
-        write(painter, whole, choice.badge, small, theme.color("warn" if choice.house else "muted"), RIGHT)
+        write(painter, whole, choice.badge, small, theme.color("muted"), RIGHT)
         room = theme.px(26 if choice.faces else 18)
         below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
         if choice.note and not choice.faces:
@@ -124,6 +129,8 @@ class ChoiceDelegate(RowDelegate[Choice]):
             side = below.height()
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
             paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
+        beside = len(choice.faces) * (below.height() + theme.px(4)) + theme.px(8)
+        write(painter, below.adjusted(beside, 0, 0, 0), choice.told, small, theme.color("muted"))
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

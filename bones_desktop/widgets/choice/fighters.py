@@ -118,7 +118,7 @@ def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
         n = len(block.dice)
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
         yield Choice(
-            f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {n}D", house=block.house,
+            f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {n}D",
             words=f"{level.name} {level.example}" if level is not None else "",
         )  # fmt: skip
 

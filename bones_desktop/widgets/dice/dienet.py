@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import paint_badge
 
 PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
 """Column and row of each face in the net."""
@@ -142,7 +143,7 @@ class DieNet(QWidget):
                 flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
                 painter.drawText(words, flags, look.note)
         if look.badge:
-            self._badge(painter, tab, look.badge)
+            paint_badge(painter, self._theme, tab, look.badge)
         painter.end()
 
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
@@ -173,17 +174,6 @@ class DieNet(QWidget):
         tab = QRectF(corner.left(), top, width, height)
         bottom = max(corner.bottom(), tab.bottom() + line)
         return tab, QRectF(corner.left(), bottom - line, corner.width(), line)
-
-    def _badge(self, painter: QPainter, tab: QRectF, text: str) -> None:
-        """Paint a tab with `text`."""
-        theme = self._theme
-        metrics = QFontMetricsF(painter.font())
-        painter.setPen(QPen(theme.color("warn"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("warn"))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, tab.width() - theme.px(8))
-        painter.drawText(tab, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _gap(self) -> int:
         return _gap(self._theme, self._tight)

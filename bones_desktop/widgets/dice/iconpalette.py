@@ -118,6 +118,8 @@ _AROUND: Final = 21
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""
+_BARE: Final = 27
+"""Least side of a cell without a name: the icon has 24 pixels of it, however large the text, if all are seen so."""
 _NARROWEST: Final = 73
 """Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
@@ -129,6 +131,8 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         super().__init__(theme, parent)
         self.cell = QSize()
         """The room of one icon, set by the view."""
+        self.bare = False
+        """Whether icons stand there without their names."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of one icon."""
@@ -138,8 +142,9 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
-        side = cell.height() - theme.px(_AROUND)
-        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
+        side = min(cell.width(), cell.height()) - 3 if self.bare else cell.height() - theme.px(_AROUND)
+        top = cell.center().y() - side / 2 if self.bare else cell.top() + theme.px(3)
+        square = QRectF(cell.center().x() - side / 2, top, side, side)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
@@ -150,7 +155,10 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         if icon.chosen:
             painter.setPen(QPen(theme.color("second"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(square.adjusted(-3, -3, 3, 3), side * 0.16 + 3, side * 0.16 + 3)
+            rim = square.adjusted(-3, -3, 3, 3) & cell.adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(rim, side * 0.16 + 3, side * 0.16 + 3)
+        if self.bare:
+            return
         words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
         font = narrowed(theme.font("sans", 12), icon.name, words.width())
         write(painter, words, icon.name, font, theme.color("text" if icon.allowed else "muted"), MIDDLE)
@@ -160,7 +168,10 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 
 
 class PaletteView(QListView):
-    """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed."""
+    """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed.
+
+    With `may_be_bare` names give way where icons would be out of sight else; what is pointed at is named elsewhere.
+    """
 
     picked = Signal(object)
     icon_hovered = Signal(object)
@@ -171,10 +182,13 @@ class PaletteView(QListView):
     dragged = Signal(str)
     """The code of an icon when a drag of it begins, "" when it is over."""
 
-    def __init__(self, theme: Theme, model: PaletteModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, model: PaletteModel, parent: QWidget | None = None, *, may_be_bare: bool = False
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model = model
+        self._may_be_bare = may_be_bare
         self.setModel(model)
         self._delegate = PaletteDelegate(theme, self)
         self.setItemDelegate(self._delegate)
@@ -269,9 +283,25 @@ class PaletteView(QListView):
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
         tight = height // rows  # where smaller cells let every icon be seen, they are smaller
         cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
+        never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self._delegate.bare = self._may_be_bare and -(-self._model.rowCount() // columns) * least > height
+        if self._delegate.bare:
+            cell, whole = self._bare_cell()
+            needed = never if whole else needed
+        self.setVerticalScrollBarPolicy(needed)  # Qt keeps free the room of a bar that may come
         if cell != self._delegate.cell:
             self._delegate.cell = cell
             self.setGridSize(cell)
+
+    def _bare_cell(self) -> tuple[QSize, bool]:
+        """Return the largest cells without names of which all are seen, else the least, and whether all are."""
+        room, count, least = self.contentsRect().size() - QSize(2, 2), self._model.rowCount(), self._theme.px(_BARE)
+        for side in range(self._theme.px(_LEAST_CELL), _BARE - 1, -1):
+            columns = max(1, room.width() // side)
+            rows = -(-count // columns)
+            if rows * side <= room.height():
+                return QSize(room.width() // columns, min(room.height() // rows, side * 5 // 4)), True
+        return QSize(least, least), False
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:

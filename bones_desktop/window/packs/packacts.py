@@ -17,7 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.text.messages import Banner, BannerAction
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
@@ -32,18 +32,25 @@ RACE: Final = "race"
 
 
 class PackActs(QObject):
-    """Asks in dialogs of the window, and shows results in its banner."""
+    """Asks in dialogs of the window, and shows what is done in its toast, what needs an answer in its banner."""
 
     show_requested = Signal(str, str, str)
     """Pack, entry ("" for the pack) and field ("" for none) to show."""
 
     def __init__(
-        self, library: PackLibrary, theme: Theme, banner: Banner, chosen: Callable[[], PackNode | None], window: QWidget
+        self,
+        library: PackLibrary,
+        theme: Theme,
+        banner: Banner,
+        toast: Toast,
+        chosen: Callable[[], PackNode | None],
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._library = library
         self._theme = theme
         self._banner = banner
+        self._toast = toast
         self._chosen = chosen
         self._window = window
         self._offer = ""
@@ -69,7 +76,7 @@ class PackActs(QObject):
         if troubles:
             self._banner.show_message("\n".join((*names, *troubles)), tone="bad")
         elif names and self._library.saved:
-            self._banner.show_message(" ".join(names), tone="good", seconds=10)
+            self._toast.show_message(" ".join(names), tone="good")
 
     def ask_name(self, kind: str, question: str) -> None:
         """Ask for a name and make something of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
@@ -83,7 +90,7 @@ class PackActs(QObject):
 
     def _make(self, kind: str, name: str) -> None:
         if not name:
-            self._banner.show_message(self.tr("Nothing was made: it needs a name."), tone="warn", seconds=10)
+            self._toast.show_message(self.tr("Nothing was made: it needs a name."), tone="warn")
             return
         step = self.tr("New: {name}").format(name=name)
         if kind == PACK:
@@ -145,12 +152,12 @@ class PackActs(QObject):
             return
         self._offer = self.tr("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
         back = BannerAction(self.tr("Bring back"), self._library.undo_stack.undo)
-        self._banner.show_message(self._offer, actions=[back], seconds=30)
+        self._toast.show_message(self._offer, action=back)
 
     def _end_offer(self) -> None:
         """Undo would take back another step than the deletion."""
-        if self._offer and self._banner.text == self._offer:
-            self._banner.dismiss()
+        if self._offer and self._toast.text() == self._offer:
+            self._toast.dismiss()
         self._offer = ""
 
     def report_not_saved(self, error: object) -> None:
@@ -209,7 +216,7 @@ class PackActs(QObject):
         except FileProblem as error:
             self._banner.show_message(file_sentence(error, self.tr), tone="bad")
         else:
-            self._banner.show_message(self.tr("Written to {}.").format(path), tone="good", seconds=10)
+            self._toast.show_message(self.tr("Written to {}.").format(path), tone="good")
 
     def _file_dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(documents_folder()))

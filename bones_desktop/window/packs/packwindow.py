@@ -35,7 +35,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.messages import Banner
+from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -115,7 +115,8 @@ class PackWindow(QDialog):
         self.setAcceptDrops(True)
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
-        self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
+        self.toast = Toast(theme, self)
+        self.acts = PackActs(library, theme, self.banner, self.toast, lambda: self.tree.node, self)
         self._heading = plain_label(self, self.tr("Packs"), theme=theme, size=20, serif=True, bold=True)
         self._to_mend = plain_label(self, theme=theme, bold=True)
         # Keys go through the parts in the order they are made.

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QWidget
 
 from bones_desktop.rules.bones.game import BONES
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
 from bones_desktop.widgets.rows import RULE_ROLE
 
 if TYPE_CHECKING:
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.window.pages.guidewindow import GuideWindow
     from bones_desktop.window.shell.mainwindow import MainWindow
 
 _PAGES: Final = {
@@ -23,11 +23,56 @@ _PAGES: Final = {
     "table": "trying",
     "encounter": "fighting",
     "tracker": "healing",
-    "campaign": "growing",
-    "log": "trying",
-    "sheet": "dice",
+    "campaign": "campaign",
+    "log": "log",
+    "sheet": "sheet",
 }
 """What fits pages that do not say it themselves."""
+_OF_ALL: Final = frozenset({"log", "sheet", "settings"})
+"""Pages about the program; the smaller games have them in the guide of BONES."""
+_SIZE: Final = (720, 600)
+
+
+class GuideWindow(QDialog):
+    """Pages of the guide over a dialog, which keeps what was typed and chosen there; Escape leads back to it."""
+
+    def __init__(self, theme: "Theme", over: QDialog) -> None:
+        from bones_desktop.panels.reference.guidepage import GuideView  # not sooner: a start has no use for it
+
+        super().__init__(over)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Guide"))
+        self.view = GuideView(theme, self)
+        self.view.all_pages.hide()
+        self.view.page_wanted.connect(self.show_page)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        vbox(self, (self.view, 1), buttons, theme=theme, gap=8, edges=(16, 12, 16, 12))
+        room = self.screen().availableSize()
+        self.resize(min(theme.px(_SIZE[0]), room.width() * 9 // 10), min(theme.px(_SIZE[1]), room.height() * 8 // 10))
+
+    def show_page(self, game: str, page: str) -> None:
+        """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
+        from bones_desktop.storage.games.games import GAMES
+        from bones_desktop.storage.games.guides import guide_of
+
+        stored = next(each for each in GAMES if each.game.id == game)
+        found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
+        if found is not None:
+            self.view.show_page(stored, found)
+            self.show()
+            self.activateWindow()
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule on the page it belongs to."""
+        from bones_desktop.storage.games.games import GAMES
+        from bones_desktop.storage.games.guides import guide_of
+
+        for each in GAMES:
+            page = next((page for page in guide_of(each.game.id).pages if rule in page.rules), None)
+            if page is not None:
+                self.show_page(each.game.id, page.id)
+                self.view.point_at(rule)
 
 
 class GuideWays(QObject):
@@ -40,6 +85,7 @@ class GuideWays(QObject):
         super().__init__(window)
         self._window, self._theme, self._reference = window, theme, reference
         self._from = ""
+        window.page_shown.connect(self._go_on)
         QDesktopServices.setUrlHandler(RULE_SCHEME, self, "open_address")  # type: ignore[arg-type]  # the stub says bytes
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
@@ -63,14 +109,18 @@ class GuideWays(QObject):
         """Show the rule of the row that is at hand, else the page of the guide for what is."""
         at_hand = QApplication.focusWidget()
         rule = at_hand.currentIndex().data(RULE_ROLE) if isinstance(at_hand, QAbstractItemView) else ""
+        while (popup := QApplication.activePopupWidget()) is not None:  # the guide would lie below it
+            popup.close()
         if rule:
             self.open_rule(rule)
             return
-        game, page = self._window.game, ""
-        dialog = self._dialog()
-        if game == BONES.id:
-            below = self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page, "")
-            page = (dialog.property(GUIDE_PAGE) if dialog is not None else "") or below
+        game, dialog = self._window.game, self._dialog()
+        page = self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page, "")
+        page = (dialog.property(GUIDE_PAGE) if dialog is not None else "") or page
+        if page in _OF_ALL:
+            game = BONES.id
+        elif game != BONES.id:
+            page = ""
         if dialog is None:
             self._go().open_page(game, page)
         else:
@@ -81,18 +131,18 @@ class GuideWays(QObject):
         active = QApplication.activeModalWidget() or QApplication.activeWindow()
         return active if isinstance(active, QDialog) else None
 
-    def _over(self, dialog: QDialog) -> "GuideWindow":
-        from bones_desktop.window.pages.guidewindow import GuideWindow
-
+    def _over(self, dialog: QDialog) -> GuideWindow:
         found = dialog if isinstance(dialog, GuideWindow) else dialog.findChild(GuideWindow)
         return found if found is not None else GuideWindow(self._theme, dialog)
 
     def _attend(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Give a dialog its F1 when it is first used: those of the window do not reach it."""
-        dialog = now.window() if now is not None else None
-        name = "guide key"
-        if isinstance(dialog, QDialog) and dialog.findChild(QShortcut, name) is None:
-            key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
+        """Give a dialog or an open list its F1 when it is first used: those of the window do not reach it."""
+        over = now.window() if now is not None else None
+        name, direct = "guide key", Qt.FindChildOption.FindDirectChildrenOnly
+        if over is None or not (isinstance(over, QDialog) or over.windowType() == Qt.WindowType.Popup):
+            return
+        if over.findChild(QShortcut, name, direct) is None:
+            key = QShortcut(QKeySequence(Qt.Key.Key_F1), over)
             key.setObjectName(name)
             key.activated.connect(self.open_page)
 
@@ -107,6 +157,12 @@ class GuideWays(QObject):
         self._window.raise_()
         self._window.activateWindow()
         return reference
+
+    def _go_on(self, page: str) -> None:
+        """Offer no way back any more once another page is shown."""
+        if self._from and page != "reference":
+            self._from = ""
+            self._reference().offer_way_back("")
 
     def go_back(self) -> None:
         """Show the page again from which the Reference was opened."""

@@ -135,7 +135,7 @@ class GivingFiles(QObject):
         if imported == 1:
             done = self.tr("One character is on the shelf now.")
         if not failed:
-            self._desk.banner.show_message(done, tone="good", seconds=10)
+            self._desk.toast.show_message(done, tone="good")
             return
         missing = self.tr("{n} files could not be imported.").format(n=len(failed))
         if len(failed) == 1:

@@ -269,7 +269,7 @@ class NewDialog(QDialog):
                 "surprise",
                 "",
                 self.tr("Surprise me…"),
-                self.tr("A whole character drawn at random, by concept and culture"),
+                self.tr("A whole character at random, by concept or culture"),
                 "melee",
             ),
             *game_starts(self.tr),

@@ -136,7 +136,7 @@ class ShelfBar(QWidget):
         self._import = push_button(self, self.tr("Import…"), self.import_requested)
         self._new = push_button(self, self.tr("New character…"), self.new_requested, kind="primary")
         self.search = QLineEdit(self)
-        set_lengths(theme, self.search, least_width=220)
+        set_lengths(theme, self.search, least_width=150)
         words = self.tr("Search by name, culture, occupation, race, tag, skill or gear")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)

@@ -4,12 +4,13 @@ from bisect import bisect_left
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.window.shelf.shelfmodel import ShelfWords, game_title
 from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
@@ -138,14 +139,9 @@ class ShelfCard:
         if not text:
             return room.width()
         theme = self._theme
-        painter.setFont(theme.font("sans", 12))
-        width = painter.fontMetrics().horizontalAdvance(text) + theme.px(10)
+        width = QFontMetricsF(theme.font("sans", 12)).horizontalAdvance(text) + theme.px(10)
         frame = QRectF(room.right() - width - 0.5, room.top() + 1.5, width, room.height() - 2)
-        painter.setPen(QPen(theme.color("warn"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
-        painter.setPen(theme.color("warn"))
-        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
+        paint_badge(painter, theme, frame, text)
         return room.width() - width - theme.px(8)
 
     def _paragraph(self, painter: QPainter, room: QRectF, text: str) -> None:

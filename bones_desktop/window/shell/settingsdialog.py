@@ -29,7 +29,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import ScrollRoom
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
@@ -62,6 +62,7 @@ class SettingsDialog(QDialog):
         self._use_here = use_house_rules_here
         self._headings: list[QLabel] = []
         self.setWindowTitle(self.tr("Settings"))
+        self.setProperty(GUIDE_PAGE, "settings")
         outer = QVBoxLayout(self)
         area = ScrollRoom(self)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -82,7 +82,7 @@ SENTENCES: Final = {
     "sb-line-done": "Nothing changed.",
 }
 NAMES: Final = {
-    "about:game": "Phrases that say who you are: burn them for dice, count the odd numbers, and see how well it goes.",
+    "about:game": "Phrases that say who you are: burn them for dice, and count the odd numbers.",
     "pool": "Dice pool",
     "story-points": "Story Points",
     "descriptor-price": "Next Descriptor",

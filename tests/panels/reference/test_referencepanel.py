@@ -195,7 +195,8 @@ def test_copy_gives_the_entry_as_text(qtbot, panel: ReferencePanel) -> None:
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == (
-        "Boots of Stealth\nMagic item\nStealth, Stealth, Stealth, Blank, Blank, Blank\nEQP-8"
+        "Boots of Stealth\nMagic item\nStealth, Stealth, Stealth, Blank, Blank, Blank\n"
+        "Stealth on 3 faces; the die is thrown along.\nEQP-8"
     )
 
 

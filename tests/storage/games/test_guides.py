@@ -118,7 +118,7 @@ def test_the_throws_of_bones_come_to_what_their_pages_say():
                 came.setdefault(page.id, []).append(reading.findings[0].value)
     assert came == {
         "icons": [2, 2], "trying": [2, 0, 45], "opposing": [2], "fighting": [2, 3], "healing": [1, 2],
-        "magic": [2, -1], "spiffs": [1], "growing": [3], "seasons": [300], "beasts": [3],
+        "magic": [2, -1], "spiffs": [1], "growing": [3], "seasons": [300], "beasts": [3], "log": [2],
     }  # fmt: skip
 
 

@@ -286,8 +286,7 @@ def test_copies_and_deletions_are_undone(stocked, library):
     QTest.keyClick(stocked.tree, Qt.Key.Key_Delete)
     assert len(library.pack("norse").templates) == 3
     assert stocked.tree.node is not None
-    back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Bring back")
-    QTest.mouseClick(back, LEFT)
+    QTest.mouseClick(stocked.toast.button, LEFT)
     assert len(library.pack("norse").templates) == 4
     choose(stocked, "")
     QTest.mouseClick(stocked.duplicate, LEFT)
@@ -299,16 +298,27 @@ def test_copies_and_deletions_are_undone(stocked, library):
 def test_what_was_deleted_is_brought_back_only_while_that_was_the_last_step(stocked, library):
     choose(stocked, "norse/raider")
     QTest.mouseClick(stocked.delete, LEFT)
-    assert stocked.banner.text.startswith("Raider was deleted")
+    assert stocked.toast.text().startswith("Raider was deleted")
+    assert stocked.toast.isVisible()
     stocked.pane.edited.emit("Change name", {"name": "Other"}, "")
-    assert stocked.banner.text == ""
+    assert not stocked.toast.isVisible()
     QTest.mouseClick(stocked.history.undo, LEFT)
-    assert stocked.banner.text == ""
+    assert not stocked.toast.isVisible()
     choose(stocked, "")
     QTest.mouseClick(stocked.delete, LEFT)
-    assert stocked.banner.text.startswith("The Norse was deleted")
+    assert stocked.toast.text().startswith("The Norse was deleted")
     QTest.mouseClick(stocked.history.undo, LEFT)
-    assert stocked.banner.text == ""
+    assert not stocked.toast.isVisible()
+
+
+def test_what_is_done_moves_nothing_of_the_page(stocked, library, tmp_path):
+    before = stocked.tree.geometry()
+    stocked.acts._export("norse", tmp_path / "given.json")
+    QTest.qWait(10)
+    assert stocked.toast.text().startswith("Written to ")
+    assert stocked.toast.isVisible()
+    assert not stocked.banner.isVisible()
+    assert stocked.tree.geometry() == before
 
 
 def test_a_deletion_that_fails_is_told_and_tried_again(stocked, library, monkeypatch):
@@ -359,12 +369,12 @@ def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
     window.dropEvent(event)
     assert library.pack("norse") == norse()
     assert window.tree.node.pack == "norse"
-    assert window.banner.text == "The Norse is in."
+    assert window.toast.text() == "The Norse is in."
     window.take_in([given])
-    assert window.banner.text == "The Norse was here already."
+    assert window.toast.text() == "The Norse was here already."
     write_pack(given, norse().with_(note="newer"))
     window.take_in([given])
-    assert window.banner.text == "The Norse took the place of the one here."
+    assert window.toast.text() == "The Norse took the place of the one here."
     QTest.mouseClick(window.history.undo, LEFT)
     assert library.pack("norse") == norse()
 
@@ -466,7 +476,7 @@ def test_names_are_never_read_as_markup(stocked, library):
 def test_no_template_is_made_without_a_name(stocked, library):
     make(stocked, "culture", "  ")
     assert len(library.pack("norse").templates) == 3
-    assert "needs a name" in stocked.banner.text
+    assert "needs a name" in stocked.toast.text()
 
 
 def test_names_that_are_ticked_are_in_view(stocked):

@@ -5,10 +5,12 @@ import shutil
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.panels.builder.story.alongbox import DiceShelf
 from bones_desktop.panels.reference.entry import Section
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.rules.bones.making.edits import set_face
@@ -17,11 +19,12 @@ from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.widgets.choice.fighters import choices
 from bones_desktop.widgets.text.labels import RuleLabel
-from bones_desktop.window.pages.guidewindow import GuideWindow
+from bones_desktop.window.pages.guideways import GuideWindow
 from bones_desktop.window.shelf.newdialog import block_starts
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton
+RULES = "The rules, one by one"
 
 
 class Reader(Running):
@@ -51,7 +54,9 @@ def reader(tmp_path, qapp):
         ("table", "Trying something"),
         ("encounter", "Fighting"),
         ("tracker", "Damage and healing"),
-        ("campaign", "Growing"),
+        ("campaign", "The campaign"),
+        ("log", "The log and its evenings"),
+        ("sheet", "Sheet and printing"),
     ],
 )
 def test_f1_opens_what_is_at_hand_and_leads_back(reader, page, title):
@@ -118,7 +123,7 @@ def test_every_page_opens_by_a_click_and_by_return_and_closes_with_escape(reader
     panel = reader.reference
     view = panel._view
     pages = [each for each in panel.model.rows if each.section is Section.GUIDE]
-    assert len(pages) == 12 + len(GAMES) - 1
+    assert len(pages) == 16 + len(GAMES) - 1
     for row, entry in enumerate(pages):
         index = panel.model.index(row, 0)
         view.scrollTo(index)
@@ -231,7 +236,8 @@ def test_lists_offer_what_is_of_the_adventure_with_the_switch_only(reader):
     [
         ("new", "table", "Making a character"),
         ("surprise", "shelf", "Making a character"),
-        ("settings", "tracker", "Damage and healing"),
+        ("settings", "reference", "Settings"),
+        ("makers", "build", "Sheet and printing"),
         ("fight", "build", "Fighting"),
         ("print", "build", "Icons and caps"),
     ],
@@ -247,7 +253,7 @@ def test_f1_in_a_dialog_opens_the_guide_over_it(reader, action, page, title):
     assert guide.view.page.name == title
     assert guide.isVisible()
     assert reader.window.page == page
-    rule = guide.view.page.rules[-1]
+    rule = "CMB-15"
     reader.program.pages.guide.open_rule(rule)
     assert dialog.findChildren(GuideWindow) == [guide]
     assert guide.view._area.findChild(RuleLabel, rule).font().bold()
@@ -267,3 +273,95 @@ def test_f1_on_what_is_missing_opens_its_rule(reader):
     reader.press(Qt.Key.Key_F1)
     assert reader.window.page == "reference"
     assert reader.reference.model.rows[0].source == view.problems.rows[0].reason.rule
+
+
+def test_a_page_about_the_program_lists_no_rules(reader):
+    reader.trigger("log")
+    reader.press(Qt.Key.Key_F1)
+    assert [each.text() for each in reader.reference.guide.findChildren(QLabel) if each.isVisible()][-1] != RULES
+    reader.reference.open_page("bones", "sheet")
+    reader.app.processEvents()
+    assert [each for each in reader.reference.guide.findChildren(QLabel) if each.isVisible() and each.text() == RULES]
+
+
+@pytest.mark.parametrize("page", ["log", "sheet"])
+def test_smaller_games_have_the_pages_about_the_program(reader, page):
+    harriet = next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones"))
+    reader.program.files.work_on(harriet)
+    reader.trigger(page)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.reference.guide.page.id == page
+
+
+def test_f1_in_an_open_list_closes_it_and_opens_the_page(reader):
+    reader.trigger("sheet")
+    combo = next(each for each in reader.window.page_widget().findChildren(QComboBox) if each.isVisible())
+    combo.setFocus()
+    combo.showPopup()
+    reader.app.processEvents()
+    QTest.keyClick(reader.app.activePopupWidget(), Qt.Key.Key_F1)
+    reader.app.processEvents()
+    assert reader.app.activePopupWidget() is None
+    assert reader.reference.guide.page.id == "sheet"
+    reader.trigger("build")
+    reader.program.pages.build.tabs.setCurrentIndex(1)
+    origin = reader.program.pages.build.dice.origin.origins[0]
+    QTest.mouseClick(origin, LEFT)
+    assert reader.app.activePopupWidget() is origin.popup
+    QTest.keyClick(reader.app.activePopupWidget().focusWidget(), Qt.Key.Key_F1)
+    reader.app.processEvents()
+    assert reader.app.activePopupWidget() is None
+    assert reader.reference.guide.page.id == "icons"
+
+
+def test_the_way_back_goes_once_one_has_gone_on(reader):
+    reference = reader.reference
+    reader.trigger("tracker")
+    reader.press(Qt.Key.Key_F1)
+    assert reference.back.isVisible()
+    reader.trigger("log")
+    reader.trigger("reference")
+    assert not reference.back.isVisible()
+    reader.trigger("tracker")
+    reader.press(Qt.Key.Key_F1)
+    QTest.keyClicks(reference.findChild(QLineEdit), "climb")
+    assert not reference.back.isVisible()
+    reader.trigger("tracker")
+    reader.press(Qt.Key.Key_F1)
+    reader.press(Qt.Key.Key_Escape)
+    assert reader.window.page == "tracker"
+
+
+def test_armour_says_in_words_what_it_does_and_leads_on(reader):
+    reader.trigger("reference")
+    reader.reference.search("leather")
+    view, rows = reader.reference._view, reader.reference.model.rows
+    place = next(place for place, each in enumerate(rows) if each.name == "Light armour")
+    assert rows[place].details[0].startswith("Defend on 2 faces, Encumbrance on 1; the die is thrown along.")
+    assert "given up in place of damage" in rows[place].details[0]
+    index = reader.reference.model.index(place, 0)
+    view.scrollTo(index)
+    reader.app.processEvents()
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+    QTest.mouseDClick(view.viewport(), LEFT, pos=view.visualRect(index).center())
+    assert reader.reference.guide.page.id == "healing"
+
+
+def test_f1_on_a_piece_of_equipment_finds_it_in_the_reference(reader):
+    document = reader.program.document
+    armour = document.rulebook.die("light-armour")
+    item = ItemDie(name=armour.name, kind=ItemKind.ARMOUR, faces=armour.faces)
+    document.apply("Put on", lambda each: each.with_(equipment=(item,)))
+    reader.trigger("build")
+    build = reader.program.pages.build
+    build.tabs.setCurrentIndex(2)
+    reader.app.processEvents()
+    gear = build.findChildren(DiceShelf)[0]
+    index = gear.model.index(0)
+    assert gear.model.rows[0].told == "Defend on 2 faces, Encumbrance on 1"
+    assert "Encumbrance takes away" in index.data(Qt.ItemDataRole.ToolTipRole)
+    gear.view.setFocus()
+    gear.view.setCurrentIndex(index)
+    reader.press(Qt.Key.Key_F1)
+    assert reader.window.page == "reference"
+    assert reader.reference.model.rows[0].name == "Light armour"

@@ -188,11 +188,11 @@ def test_every_button_is_reached_by_keys(running: Running, tab: TrackerTab) -> N
             assert each in reached or each.group() in groups, each.text() or each.accessibleName()
 
 
-def test_tab_comes_to_the_dice_before_what_is_below_them(running: Running) -> None:
+def test_tab_comes_to_what_is_above_the_dice_before_them(running: Running) -> None:
     running.trigger("tracker")
     wounds = running.program.pages.tracker.wounds
     QTest.qWait(20)
-    assert reached_by_tab(running)[1:6] == [*wounds.rows.cards, wounds.cause]
+    assert reached_by_tab(running)[1:7] == [wounds.cause, wounds.blow_button, *wounds.rows.cards]
 
 
 def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionComboBox
 
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.locations import shipped
@@ -130,3 +132,21 @@ def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qa
         strip.show_request(Request(skill="stealth"))
         QTest.qWait(50)
         assert strip.buttons.geometry() == before
+
+
+@pytest.mark.parametrize("sample", ["ragnar", "swordmaster"])
+def test_nothing_of_build_and_shelf_goes_sideways_on_a_laptop(tmp_path: Path, qapp: object, sample: str) -> None:
+    file = tmp_path / "Who.bones"
+    file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / f"{sample}.bones").read_bytes())
+    with Running(tmp_path / "home", file) as running:
+        running.program.theme.set_text_size(200)
+        running.window.setMinimumSize(0, 0)
+        running.window.resize(1366, 768)
+        for page, tab in (("shelf", 0), *(("build", tab) for tab in Tab if tab is not Tab.ODDS)):
+            running.window.show_page(page)
+            if page == "build":
+                running.program.pages.build.tabs.setCurrentIndex(tab)
+            QTest.qWait(30)
+            bars = [each for each in running.window.findChildren(QScrollBar) if each.isVisible()]
+            across = [each for each in bars if each.orientation() is Qt.Orientation.Horizontal and each.maximum()]
+            assert not across, (page, tab)

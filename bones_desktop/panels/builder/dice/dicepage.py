@@ -228,10 +228,12 @@ class DicePage(QWidget):
         self.origin.setFixedWidth(
             min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
         )
+        more = self.palette_panel.offers_all
+        share = (24 if many else 26) + (5 if more else 0)
         self.palette_panel.setFixedWidth(
             min(
-                max(px(332), self.width() * 18 // 100),
-                max(px(200 if many else 172), self.width() * (24 if many else 26) // 100),
+                max(px(392 if more else 332), self.width() * 18 // 100),
+                max(px(200 if many else 172), self.width() * share // 100),
             )
         )
         around = self.parentWidget()

@@ -31,7 +31,8 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.search import holds
 
 LOW: Final = 320
-"""Below this height, at 100 % text size, what explains makes room for two rows of icons."""
+LOWEST: Final = 272
+"""Below these heights, at 100 % text size, what explains and the hint make room for rows of icons."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
 """Why focus goes away for a moment only."""
 
@@ -138,7 +139,7 @@ class PalettePanel(QFrame):
         set_type(theme, self.hint, size=12)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)
-        self.view = PaletteView(theme, self.model, self)
+        self.view = PaletteView(theme, self.model, self, may_be_bare=True)
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
         self.search = IconLine(self.view, self)
@@ -153,10 +154,10 @@ class PalettePanel(QFrame):
         self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 58)
+        self._column.addWidget(self.view, 1)
         self._column.addWidget(self.line)
-        self._column.addWidget(self.why, 42)
-        # Icons and their explanation share the height there is; both scroll.
+        self._column.addWidget(self.why, 1)
+        self._share()
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
@@ -199,9 +200,10 @@ class PalettePanel(QFrame):
         hint = self._short_hint = sentence(slot.reason, self.tr)
         if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
             hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
-        if character.kind is not Kind.PLAYER:
+        if self.offers_all:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self._hint = hint
+        self._share()
         self._fit()
         subject = self._subject
         if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
@@ -340,6 +342,17 @@ class PalettePanel(QFrame):
         where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
         return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
 
+    @property
+    def offers_all(self) -> bool:
+        """Whether any icon there is may stand here, so that the palette needs more room."""
+        return self._document.character.kind is not Kind.PLAYER
+
+    def _share(self) -> None:
+        """Share the height between the icons and their explanation, of which both may scroll."""
+        icons = 68 if self.offers_all else 58
+        self._column.setStretchFactor(self.view, icons)
+        self._column.setStretchFactor(self.why, 100 - icons)
+
     def _restyle(self) -> None:
         self.view.setMinimumHeight(self.view.minimumSizeHint().height())
         self._fit()
@@ -347,6 +360,6 @@ class PalettePanel(QFrame):
     def _fit(self) -> None:
         low = self.height() < self._theme.px(LOW)
         self.why.set_low(low)
-        self.hint.set_lines(1 if low else 2)
+        self.hint.set_lines(1 if self.height() < self._theme.px(LOWEST) else 2)
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(plain_tip(self._hint))

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
     QListView,
@@ -19,7 +19,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.lines import MIDDLE, write
+from bones_desktop.widgets.lines import paint_badge, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
@@ -69,10 +69,7 @@ class DieRowDelegate(RowDelegate[Choice]):
         height = QFontMetricsF(small).height() + 1
         left = faces_end + theme.px(4) if behind else name.right() - width
         frame = QRectF(left + 0.5, row.center().y() - height / 2, width - 1, height)
-        painter.setPen(QPen(theme.color("warn"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
-        write(painter, frame, text, small, theme.color("warn"), MIDDLE)
+        paint_badge(painter, theme, frame, text)
         return name.right() if behind else left - theme.px(4)
 
 

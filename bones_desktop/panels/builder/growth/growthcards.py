@@ -105,6 +105,7 @@ class FinishCard(Card):
         missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
         self.headline.setText(self._said(wrong, missing))
         self.problems.problems.set_problems(problems)
+        self.problems.setVisible(bool(problems))
         kind = "" if wrong or missing else "primary"
         set_sheet_property(self.finish, "kind", kind)
 

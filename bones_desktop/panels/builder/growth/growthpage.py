@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
@@ -20,11 +20,13 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
 """Edges of the cards without buttons."""
+_WIDEST: Final = 820
+"""What a card takes at most where there is nothing to show but sentences, at 100 % text size."""
 WIDE = 1_000
 """From this width on, at 100 % text size, the dice as created stand in a column of their own."""
 
@@ -114,6 +116,7 @@ class GrowthPage(QWidget):
         self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character, self.tr))
         self.ledger.setVisible(bool(character.ledger))
         self._empty.setVisible(not character.ledger)
+        self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)
         self._show_created(character)
         self._limit_award()
 
@@ -122,6 +125,16 @@ class GrowthPage(QWidget):
         """Set the cards for the new width."""
         super().resizeEvent(event)
         self._fit()
+
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one column of what is in view: cards without room beside one another stand below."""
+        least, page = super().minimumSizeHint(), self._stack.currentWidget()
+        if self._stack.currentIndex() == GROWING:
+            width = max(self._left.minimumSize().width(), self._book.minimumSizeHint().width())
+        else:
+            width = page.minimumSizeHint().width() if page is not None else 0
+        return QSize(min(least.width(), width), least.height())
 
     @guarded(0)
     def heightForWidth(self, width: int) -> int:
@@ -139,8 +152,14 @@ class GrowthPage(QWidget):
         if wide != self._wide:
             self._wide = wide
             self.created.setParent(None)
-            (self._columns if wide else self._left).addWidget(self.created, 9 if wide else 0)
+            if wide:
+                self._columns.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
+            else:
+                self._left.insertWidget(2, self.created)
             self._columns.setStretch(1, 13 if wide else 16)
+        beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
+        way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
+        self._columns.setDirection(way)
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
@@ -171,7 +190,6 @@ class GrowthPage(QWidget):
                     die.faces,
                     "bone",
                     self.tr("house rule") if is_house_die(rulebook, die) else "",
-                    house=is_house_die(rulebook, die),
                 )
                 for place, die in enumerate(created.dice)
             ],
@@ -202,6 +220,7 @@ class GrowthPage(QWidget):
     def _making(self) -> QWidget:
         page = QWidget(self)
         row = hbox(page, (self.finish_card, 5))
+        row.setAlignment(self.finish_card, Qt.AlignmentFlag.AlignTop)
         card = Card(self._theme, self, edges=_EDGES)
         heading = card.heading(self.tr("What comes then"))
         coming = card.label(
@@ -218,6 +237,8 @@ class GrowthPage(QWidget):
         card.column.addWidget(self.way_ahead)
         side = vbox(None, card, STRETCH)
         row.addLayout(side, 6)
+        row.addStretch(0)
+        set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
         for layout in (row, side):
             self._bare(layout)
         return page
@@ -231,17 +252,18 @@ class GrowthPage(QWidget):
         column.addWidget(way)
         self._columns = row = QHBoxLayout()
         self._left = left = QVBoxLayout()
-        left.addWidget(self.next_icon, 1)
+        left.addWidget(self.next_icon)
         left.addWidget(self.award)
+        left.addStretch(1)
         row.addLayout(left, 11)
-        book = Card(self._theme, self, edges=_EDGES)
+        book = self._book = Card(self._theme, self, edges=_EDGES)
         self._empty = book.label(self.tr("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
         book.column.addWidget(book.heading(self.tr("Ledger")))
         book.column.addWidget(self._empty)
         book.column.addWidget(self.ledger, 1)
         book.column.addStretch(0)
         row.addWidget(book, 13)
-        row.addWidget(self.created, 9)
+        row.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
         column.addLayout(row, 1)
         for layout in (column, row, left):
             self._bare(layout)

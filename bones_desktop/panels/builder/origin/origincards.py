@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lines import paint_badge, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
 
 _FACES: Final = 6
@@ -64,7 +65,7 @@ class OriginCardModel(RowModel[OriginCard]):
         return card.name
 
     def _tip(self, card: OriginCard) -> str:
-        return "\n".join(part for part in (card.note, card.fixed, card.words) if part)
+        return "\n".join(part for part in (card.note, card.fixed, card.words, card.badge) if part)
 
     def _spoken(self, card: OriginCard) -> str:
         return card.said
@@ -176,26 +177,17 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
 
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
-        if card.badge and not self._badge_fits(card, room.width()):
-            width = self._badge_width(card)
-            self._badge(painter, QRectF(room.left(), room.top(), width, room.height()), card)
-            room = room.adjusted(width + theme.px(8), 0, 0, 0)
-        font = theme.font("sans", 12)
-        painter.setFont(font)
-        painter.setPen(theme.color("warn" if card.allowed else "muted"))
-        note = QFontMetricsF(font).elidedText(card.brief or card.note, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
+        tone = theme.color("muted" if not card.allowed else "warn" if card.slots else "second")  # or what a click does
+        taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
+        width = self._badge_width(card)
+        # Why not comes first; the tip has the badge that finds no room.
+        if card.badge and not self._badge_fits(card, room.width()) and taken + theme.px(8) + width <= room.width():
+            self._badge(painter, QRectF(room.right() - width, room.top(), width, room.height()), card)
 
     def _badge(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
-        theme = self._theme
-        painter.setPen(QPen(theme.color("warn"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         height = self._small_height()
         frame = QRectF(room.left() + 0.5, room.center().y() - height / 2, room.width() - 1, height)
-        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("warn"))
-        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, card.badge)
+        paint_badge(painter, self._theme, frame, card.badge)
 
     def _badge_fits(self, card: OriginCard, width: float) -> bool:
         if not card.badge:

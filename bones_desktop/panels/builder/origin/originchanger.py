@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.making.originchange import (
     Misfit,
     OriginChange,
+    loses_only_answers,
     mode_change,
     origin_change,
     race_change,
@@ -57,13 +58,13 @@ class OriginChanger(QObject):
         self._over = parent
 
     def choose_template(self, die: int, choice: Choice) -> None:
-        """Make a starting die from what was chosen."""
+        """Make a starting die from what was chosen; mere answers to what the last choice asked give way unasked."""
         rulebook, character = self._document.rulebook, self._document.character
         done = partial(self.template_changed.emit, die)
         edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only())
         chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
         look = partial(origin_change, rulebook, character, die, choice.key, permitted=self._edits.permitted)
-        self._ask(chosen, look, edit, done)
+        self._ask(chosen, look, edit, done, lightly=True)
 
     def choose_race(self, choice: Choice) -> None:
         """Change the race and its icon on face 2."""
@@ -97,9 +98,16 @@ class OriginChanger(QObject):
         self._ask(self.tr("Paste die {n}").format(n=die + 1), look, edit, done)
 
     def _ask(
-        self, chosen: str, look: Callable[[], OriginChange], edit: Callable[..., bool], done: Callable[[], None]
+        self,
+        chosen: str,
+        look: Callable[[], OriginChange],
+        edit: Callable[..., bool],
+        done: Callable[[], None],
+        *,
+        lightly: bool = False,
     ) -> None:
-        misfits, follow_on = self._misfits(look)
+        change = self._looked(look)
+        misfits, follow_on = (change.misfits, change.follow_on) if change is not None else ((), ())
 
         def answer(*, clear: bool = False) -> None:
             if edit(clear=clear):
@@ -108,36 +116,47 @@ class OriginChanger(QObject):
         if not misfits:
             answer()
             return
+        if (
+            lightly
+            and change is not None
+            and loses_only_answers(self._document.rulebook, self._document.character, change)
+        ):
+            gone = self._listed((*misfits, *follow_on))
+            if edit(clear=True):
+                done()
+                self.message.emit(
+                    self.tr("{chosen}. No longer open, so taken off: {gone}.").format(chosen=chosen, gone=gone)
+                )
+            return
         from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 
         question = ConflictQuestion(
             self._theme,
             self._about(chosen, len(misfits)),
             [self._row(misfit) for misfit in misfits],
-            self._also(follow_on),
+            self._listed(follow_on),
             self._over.window(),
         )
         question.keep_requested.connect(answer)
         question.clear_requested.connect(partial(answer, clear=True))
         question.open()
 
-    def _misfits(self, look: Callable[[], OriginChange]) -> tuple[tuple[Misfit, ...], tuple[Misfit, ...]]:
-        """Return what the change would make illegal; nothing when it is refused: the edit then says why."""
+    def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
+        """Return what the change would lead to; None when it is refused: the edit then says why."""
         if self._document.read_only:
-            return (), ()
+            return None
         try:
-            change = look()
+            return look()
         except RulesError:
-            return (), ()
-        return change.misfits, change.follow_on
+            return None
 
     def _about(self, chosen: str, misfits: int) -> str:
         if misfits == 1:
             return self.tr("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
         return self.tr("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
 
-    def _also(self, follow_on: tuple[Misfit, ...]) -> str:
-        return "; ".join(self._where(misfit) for misfit in follow_on)
+    def _listed(self, misfits: tuple[Misfit, ...]) -> str:
+        return "; ".join(self._where(misfit) for misfit in misfits)
 
     def _row(self, misfit: Misfit) -> "ConflictRow":
         from bones_desktop.panels.builder.origin.conflictquestion import ConflictRow

@@ -30,6 +30,8 @@ COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
 _ROOMY = 1120
 """From this width on, at 100 % text size, there is room to say what a way of making means."""
+_LOW = 420
+"""Below this height, at 100 % text size, words below a list leave room to its cards, whose tips say them."""
 
 
 class OriginDie(QWidget):
@@ -141,7 +143,7 @@ class OriginPage(QWidget):
         self.about.setProperty("role", "muted")
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
-        set_lengths(theme, self.race, width=190)
+        set_lengths(theme, self.race, least_width=110, most_width=190)
         self.race.activated.connect(changer.choose_race)
         self._race_name = plain_label(self, self.tr("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
@@ -228,11 +230,13 @@ class OriginPage(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the words out where there is no room for them; the buttons say them to screen readers."""
+        """Leave words out where there is no room for them; buttons and cards say them to screen readers."""
         super().resizeEvent(event)
         self._show_about()
 
     def _show_about(self) -> None:
+        for column in self.dice:
+            column.words.setHidden(self.height() < self._theme.px(_LOW))
         roomy = self.width() >= self._theme.px(_ROOMY)
         self.about.setVisible(roomy and self._document.character.kind is Kind.PLAYER)
 
@@ -290,7 +294,7 @@ class OriginPage(QWidget):
         self._head.addWidget(self.about, 1)
         self._head.addStretch(0)
         self._head.addWidget(self._race_name)
-        self._head.addWidget(self.race)
+        self._head.addWidget(self.race, 1)
         self._head.addWidget(self.next)
         templates = QWidget(self)
         self._columns = hbox(templates, margins=0, theme=self._theme, gap=12)

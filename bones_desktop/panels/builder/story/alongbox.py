@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import StoryEdits
-from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
+from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices, item_row
 from bones_desktop.panels.builder.story.followersbox import FollowersBox
 from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
@@ -31,7 +31,6 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import TextField
-from bones_desktop.wording.names import item_kind_name
 
 GEAR: Final = 0
 MAGIC: Final = 1
@@ -267,18 +266,7 @@ class AlongBox(QWidget):
         self.items.set_choices(item_choices(rulebook, self._printed_only(), self.tr))
         self.items.set_dice(
             [
-                die_row(
-                    rulebook,
-                    str(place),
-                    item.name,
-                    item.faces,
-                    "steel",
-                    item_kind_name(item.kind, self.tr)
-                    + (self.tr(" · {n} m").format(n=item.range_increment) if item.range_increment else "")
-                    + (self.tr(" · house rule") if self._document.sheet.equipment[place].house else ""),
-                    item.note,
-                    house=self._document.sheet.equipment[place].house,
-                )
+                item_row(rulebook, place, item, self.tr, house=self._document.sheet.equipment[place].house)
                 for place, item in enumerate(character.equipment)
             ]
         )

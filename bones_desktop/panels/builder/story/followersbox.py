@@ -302,7 +302,6 @@ class FollowersBox(QWidget):
                 block.name,
                 self.tr("{n} dice").format(n=len(block.dice)),
                 badge=self.tr("house rule") if block.house else "",
-                house=block.house,
             )
             for block in follower_blocks(rulebook, grant)
         )
@@ -311,7 +310,6 @@ class FollowersBox(QWidget):
                 die.id,
                 die.name,
                 badge=self.tr("house rule") if die.house else "",
-                house=die.house,
                 faces=tuple(shown.code for shown in die.faces),
             )
             for die in rulebook.dice

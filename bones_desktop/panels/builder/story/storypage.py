@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -28,7 +28,7 @@ from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
 
 _THREE_COLUMNS: Final = 900
-"""Width at 100 % text size from which on three cards stand side by side."""
+"""Width at 100 % text size from which on three cards stand side by side; two do where they have room."""
 _STORY_BELOW: Final = 380
 """Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
 
@@ -113,7 +113,7 @@ class StoryPage(QWidget):
         self.edits = StoryEdits(document, self)
         self.headings: list[QLabel] = []
         self._shown = ""
-        self._wide: bool | None = None
+        self._abreast = 0
         self.portrait = PortraitField(theme, self)
         self.lines: Final = {
             "name": LineField(self.tr("Name"), self),
@@ -197,9 +197,15 @@ class StoryPage(QWidget):
         if had_focus or large:
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one column: cards that have no room beside one another stand below."""
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
+
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show three columns, or two where three have no room."""
+        """Show three columns, or two or one where there is no room for more."""
         super().resizeEvent(event)
         self._place()
 
@@ -268,19 +274,22 @@ class StoryPage(QWidget):
         vbox(self, self._columns, self._desk, margins=0)
 
     def _place(self) -> None:
-        """Stand the cards side by side, or the story below who it is."""
-        wide = self.width() >= self._theme.px(_THREE_COLUMNS)
+        """Stand the cards side by side, the story below who it is, or all below one another."""
+        px, width = self._theme.px, self.width()
         who, story, along = self._places
-        story.setMinimumHeight(0 if wide else self._theme.px(_STORY_BELOW))
-        if wide is self._wide:
+        both = max(who.minimumSizeHint().width(), story.minimumSizeHint().width()) + along.minimumSizeHint().width()
+        two = width >= both + self._grid.horizontalSpacing()
+        abreast = 3 if width >= px(_THREE_COLUMNS) else 2 if two else 1
+        story.setMinimumHeight(0 if abreast == 3 else px(_STORY_BELOW))
+        if abreast == self._abreast:
             return
-        self._wide = wide
+        self._abreast = abreast
         for card in self._places:
             self._grid.removeWidget(card)
         self._grid.addWidget(who, 0, 0)
-        self._grid.addWidget(story, 0 if wide else 1, 1 if wide else 0)
-        self._grid.addWidget(along, 0, 2 if wide else 1, 1 if wide else 2, 1)
-        for column, share in enumerate((5, 5, 6) if wide else (1, 1, 0)):
+        self._grid.addWidget(story, *((0, 1) if abreast == 3 else (1, 0)))
+        self._grid.addWidget(along, *{3: (0, 2, 1, 1), 2: (0, 1, 2, 1), 1: (2, 0, 1, 1)}[abreast])
+        for column, share in enumerate({3: (5, 5, 6), 2: (1, 1, 0), 1: (1, 0, 0)}[abreast]):
             self._grid.setColumnStretch(column, share)
 
     def _identity(self) -> QFrame:

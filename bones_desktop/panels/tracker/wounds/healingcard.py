@@ -108,8 +108,6 @@ class HealingCard(ThemedCard):
         self._large = False
         self.headline = plain_label(self, wrap=True)
         self.line = plain_label(self, role="muted", wrap=True)
-        self.list = RecoveryList(theme, self)
-        self.next = QPushButton(self)
         self.rest = RestRow(theme, self)
         self._acts = QWidget(self)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
@@ -128,6 +126,8 @@ class HealingCard(ThemedCard):
         self.more.setToolTip(self.tr("More: heal everything, killed outright"))
         self.more.setAccessibleName(self.tr("More"))
         give_menu(self.more, self._menu())
+        self.next = QPushButton(self)
+        self.list = RecoveryList(theme, self)
         self._lay_out()
         self._connect()
         self.restyle()
@@ -142,7 +142,6 @@ class HealingCard(ThemedCard):
         self.list.rows.set_rows(recovery_rows(rulebook, character, found, self.tr))
         self.list.setVisible(bool(self.list.rows.rows))
         self.list.updateGeometry()
-        self._filler.setVisible(not self.list.rows.rows)
         self.rest.set_joined(bool(character.campaign))
         for widget in (self.heal, self.care, self.rest):
             widget.setVisible(not dead)
@@ -197,7 +196,6 @@ class HealingCard(ThemedCard):
         set_font(self.headline, theme.font("serif", 40 if self._large else 28, bold=True))
         set_font(self.line, theme.font("sans", 16 if self._large else 14))
         self.list.restyle()
-        self._filler.setMaximumHeight(self.list.maximumHeight())
         self.rest.restyle()
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
@@ -239,12 +237,11 @@ class HealingCard(ThemedCard):
             self.survive, self.revive, self.care, self.heal, self.icons, self.regenerate, self.more,
         ):  # fmt: skip
             self._acts_row.addWidget(widget)
-        self._filler = QWidget(self)
-        self._column = vbox(self, self.headline, self.line, (self.list, 1), (self._filler, 1))
+        # Above the list, so that they stay where they are whether anything heals or not.
+        self._column = vbox(self, self.headline, self.line, self.rest, self._acts)
         set_gaps(self._theme, self._column, gap=8, edges=(20, 8, 16, 12))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addWidget(self.rest)
-        self._column.addWidget(self._acts)
+        self._column.addWidget(self.list, 1)
         self._column.addStretch(0)
 
     def _connect(self) -> None:

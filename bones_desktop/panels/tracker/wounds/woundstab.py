@@ -65,12 +65,12 @@ class WoundsTab(QWidget):
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
         self.head = StateHead(theme, self._dice_card)
-        self.rows = DiceRows(theme, self._dice_card)
         self._acts_line = QWidget(self._dice_card)
         self.cause = LineField(self.tr("Cause of the damage"), self._acts_line)
         self.cause.setPlaceholderText(self.tr("Cause of the damage, if you like"))
         self.cause.setMaxLength(LINE)
         self.blow_button = push_button(self._acts_line, self.tr("Take a blow…"), kind="primary")
+        self.rows = DiceRows(theme, self._dice_card)
         self.healing = HealingCard(theme, self)
         self.hindering = HinderingCard(theme, self)
         self._lay_out()
@@ -254,7 +254,10 @@ class WoundsTab(QWidget):
 
     def _lay_out(self) -> None:
         hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
-        self._dice_column = vbox(self._dice_card, self.head, self.rows, STRETCH, self._acts_line)
+        self._dice_column = vbox(self._dice_card, self.head, self._acts_line, self.rows, STRETCH)
+        keeps = self._acts_line.sizePolicy()  # so that the dice stay where they are while a form is open
+        keeps.setRetainSizeWhenHidden(True)
+        self._acts_line.setSizePolicy(keeps)
         set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
         self._left = vbox(None, (self._dice_card, 1), theme=self._theme, gap=12)
         self._right = vbox(None, (self.healing, 1), self.hindering, theme=self._theme, gap=12)

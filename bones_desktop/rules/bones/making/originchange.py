@@ -59,6 +59,24 @@ def origin_change(
     return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
+def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
+    """Return whether clearing takes nothing but answers to what the last origin asked, of a character being made.
+
+    Such are a face that was one of a few because of its template, and a template on whose die stands no icon of the
+    player's own.
+    """
+    return before.created is None and all(
+        misfit.place.die is not None and _is_answer(rulebook, before, misfit.place.die, misfit.place.face)
+        for misfit in (*change.misfits, *change.follow_on)
+    )
+
+
+def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None) -> bool:
+    if face is None:
+        return not _own_faces(rulebook, before, die)
+    return bool(before.dice[die].template) and slot_state(rulebook, before, die, face).lock is Lock.LIMITED
+
+
 def race_change(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.making.edits import add_die, clear_face, new_character
-from tests.panels.builder.conftest import Bench
+from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -282,6 +282,38 @@ def test_every_icon_of_a_player_is_in_sight_on_a_small_screen(bench: Benches) ->
     view = table.panel.dice.palette_panel.view
     table.qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
     assert table.panel.dice.palette_panel.why.height() >= table.theme.px(150)
+
+
+@pytest.mark.parametrize("name", ["swordmaster", "griffon"])
+def test_every_icon_of_the_cast_is_in_sight_on_a_small_screen_and_named_when_pointed_at(
+    bench: Benches, name: str
+) -> None:
+    table = bench(sample(name))
+    table.panel.resize(1266, 630)
+    palette = table.panel.dice.palette_panel
+    view, model = palette.view, palette.model
+    QApplication.processEvents()
+    assert model.rowCount() > 90
+    assert view.viewport().rect().contains(view.visualRect(model.index(model.rowCount() - 1)))
+    assert min(view.gridSize().width(), view.gridSize().height()) >= 27, "an icon has 24 pixels"
+    table.click_icon("swim")
+    assert table.codes[0][0] == "swim"
+    view.setFocus()
+    here = view.currentIndex().row()
+    table.key(Qt.Key.Key_Left)
+    assert view.currentIndex().row() == here - 1
+    assert palette.why.explanation.name == model.rows[here - 1].name
+    palette.search.setText("archer")
+    assert view.gridSize().width() >= table.theme.px(54), "few have room for their names"
+
+
+def test_every_icon_of_a_player_is_in_sight_in_large_text(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.theme.set_text_size(150)
+    table.panel.resize(1240, 610)
+    view = table.panel.dice.palette_panel.view
+    QApplication.processEvents()
+    table.qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
 
 
 def test_no_row_of_chances_is_cut_in_large_text(bench: Benches) -> None:

@@ -311,7 +311,11 @@ def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, mon
     def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> None:
         written[text] = (QFontMetricsF(font).horizontalAdvance(text), room.width())
 
+    def badge(_painter: object, _theme: object, _frame: QRectF, text: str) -> None:
+        written[text] = (0, 0)
+
     monkeypatch.setattr(createdcard, "write", write)
+    monkeypatch.setattr(createdcard, "paint_badge", badge)
     row = Choice("0", "Craftsman", badge="house rule", faces=("universal",) * 6)
     desk.page.created.show_created("", [row])
     for width in (250, 300, 420):
@@ -320,3 +324,17 @@ def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, mon
         needed, room = written["Craftsman"]
         assert needed <= room, width
     assert "house rule" in written
+
+
+def test_cards_are_no_larger_than_what_they_say(qtbot: QtBot) -> None:
+    """At 2560 by 1440 they were nearly empty, with a frame around no list."""
+    for character in (ragnar(), finished()):
+        desk = Desk(qtbot, character)
+        desk.room.resize(2440, 1280)
+        QApplication.processEvents()
+        card = desk.page.finish_card if desk.page.shown == MAKING else desk.page.next_icon
+        assert card.height() <= 400
+    desk = Desk(qtbot, ragnar().with_(back_story="He rode out."))
+    listed = desk.page.finish_card.problems
+    assert not listed.problems.rows
+    assert not listed.isVisible()

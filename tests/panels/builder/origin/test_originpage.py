@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.panels.builder.origin import origincards
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
@@ -21,6 +22,7 @@ from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import SlotLook
+from tests.panels.builder.conftest import sample
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone
@@ -43,11 +45,12 @@ def plain(text: str) -> str:
 
 
 def half_roman() -> Character:
-    """Return a Roman citizen with faces of its own choice on die 1."""
+    """Return a Roman citizen with icons of its own choice on dice 1 and 2."""
     made = set_template(rulebook(), new_character(ID), 0, "roman")
     made = set_template(rulebook(), made, 1, "house/citizen")
-    made = set_face(rulebook(), made, 0, 2, face("craft"))
-    return set_face(rulebook(), made, 0, 4, face("social"))
+    for die, number, code in ((0, 2, "craft"), (0, 4, "social"), (1, 2, "merchant")):
+        made = set_face(rulebook(), made, die, number, face(code))
+    return made
 
 
 def card(name: str, cards: tuple[OriginCard, ...]) -> OriginCard:
@@ -247,6 +250,21 @@ def test_where_nothing_is_chosen_the_faces_stand_as_they_are_and_it_says_what_to
     assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(1)
     page.click(0, "Gaul")
     assert column.words.text() == ""
+
+
+def test_what_the_last_culture_asked_gives_way_unasked_in_one_step_and_is_named(desk: Desks) -> None:
+    page = desk(sample("ragnar-half-done"))
+    before, said = page.document.character, list[str]()
+    page.changer.message.connect(said.append)
+    page.click(0, "Roman")
+    assert not page.questions
+    assert page.templates[:2] == ["roman", ""]
+    assert page.codes(0) == ["universal", "mental", "", "", "melee", ""]
+    assert page.steps == ["Choose Roman"]
+    assert page.moved_on == [0]
+    assert said == ["Roman for die 1. No longer open, so taken off: die 1, face 4: Riding; die 2: Hunter/Gatherer."]
+    page.document.undo_stack.undo()
+    assert page.document.character == before
 
 
 def test_a_change_that_leaves_things_unfit_asks_and_escape_leaves_all_as_it_was(desk: Desks) -> None:
@@ -599,3 +617,33 @@ def test_the_words_beside_the_modes_go_with_large_text(desk: Desks) -> None:
     assert here.page.about.isVisible()
     here.theme.set_text_size(150)
     assert not here.page.about.isVisible()
+
+
+def test_with_large_text_three_cards_of_a_list_are_seen_and_nothing_goes_sideways(desk: Desks) -> None:
+    here = desk(ragnar(), text_size=150, size=(1210, 546))
+    view = here.page.dice[2].list
+    assert view.viewport().rect().contains(view.visualRect(view.model().index(2, 0)))
+    large = desk(ragnar(), text_size=200, size=(1152, 470))
+    assert large.page.minimumSizeHint().width() <= 1134
+    assert desk(ragnar()).page.dice[2].words.isVisible(), "where there is room for them"
+
+
+def test_why_not_comes_before_the_badge_of_a_card(desk: Desks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 150 % "Not after Noble" was cut beside "house rule"."""
+    written: dict[str, tuple[float, float]] = {}
+
+    def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> float:
+        needed = QFontMetricsF(font).horizontalAdvance(text)
+        written[text] = (needed, room.width())
+        return needed
+
+    monkeypatch.setattr(origincards, "write", write)
+    here = desk(half_roman(), text_size=150, size=(1192, 700))
+    for column in here.page.dice:
+        column.list.grab()
+        for row in range(column.list.cards.rowCount()):
+            column.list.scrollTo(column.list.cards.index(row))
+            column.list.grab()
+    reasons = {text: room for text, room in written.items() if text.startswith("Not after")}
+    assert reasons
+    assert all(needed <= room for needed, room in reasons.values())

@@ -488,7 +488,7 @@ def test_the_build_page_tells_what_the_story_page_refused(bench: Callable[..., B
     assert [reason.code for reason in table.refused] == ["theme-needs-more-magic"]
 
 
-def test_cards_stand_in_three_columns_or_two_as_there_is_room(desk: Desks) -> None:
+def test_cards_stand_in_three_columns_two_or_one_as_there_is_room(desk: Desks) -> None:
     table = desk(ragnar())
     page = table.page
     page.lines["name"].setFocus()
@@ -508,6 +508,13 @@ def test_cards_stand_in_three_columns_or_two_as_there_is_room(desk: Desks) -> No
     page.resize(2000, 900)
     name, story, items = corners()
     assert name.x() < story.x() < items.x()
+    table.theme.set_text_size(200)
+    assert page.minimumSizeHint().width() <= 1114, "then the window has no more for it on a laptop"
+    page.setMinimumSize(1, 1)  # a window of its own would be as wide as its layout
+    page.resize(page.minimumSizeHint().width() + 10, 2700)
+    name, story, items = corners()
+    assert name.y() < story.y() < items.y()
+    assert page.along.geometry().right() <= page.width()
 
 
 def test_another_character_brings_the_page_back_and_a_tab_that_applies(desk: Desks) -> None:

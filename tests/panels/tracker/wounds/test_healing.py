@@ -229,3 +229,18 @@ def test_care_that_leaves_only_what_magic_holds_says_so(desk):
     QTest.mouseClick(made.tab.healing.care, LEFT)
     made.form.fill("successes", 2)
     assert made.form.says[1] == "Then only what magic holds is left."
+
+
+@pytest.mark.parametrize("height", [580, 1280])
+def test_what_is_done_stays_where_it_is_once_something_heals(desk, height):
+    """On a large screen the buttons stood below half a page of nothing."""
+    made = desk(width=1250 if height < 1000 else 2440, height=height)
+    healing, tab = made.tab.healing, made.tab
+    places = [each.mapTo(tab, each.rect().topLeft()) for each in (healing.heal, tab.blow_button, tab.rows.cards[0])]
+    assert places[0].y() - healing.line.geometry().bottom() < made.theme.px(140)
+    tab.injure()
+    QTest.qWait(20)
+    assert healing.list.isVisible()
+    assert places == [
+        each.mapTo(tab, each.rect().topLeft()) for each in (healing.heal, tab.blow_button, tab.rows.cards[0])
+    ]

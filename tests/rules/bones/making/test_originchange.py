@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.making.edits import (
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.making.originchange import (
     OriginChange,
+    loses_only_answers,
     mode_change,
     origin_change,
     race_change,
@@ -29,10 +30,13 @@ from bones_desktop.rules.bones.making.originchange import (
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import shipped
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()
+SAMPLES = shipped("resources") / "games" / "bones" / "samples"
 PLAYER_TEMPLATES = [template.id for template in BOOK.templates]
 
 
@@ -77,6 +81,17 @@ def test_another_culture_lists_its_own_faces_and_the_background_it_does_not_lead
         (1, None, "background-not-open"),
     ]
     assert [misfit.shown.code for misfit in change.misfits] == ["craft", "merchant", ""]
+
+
+def test_answers_to_what_the_last_culture_asked_are_no_loss_and_icons_of_ones_own_are():
+    half = read_character(SAMPLES / "ragnar-half-done.bones").value
+    change = origin_change(BOOK, half, 0, "roman")
+    assert [misfit.shown.code for misfit in change.misfits] == ["riding", ""]
+    assert loses_only_answers(BOOK, half, change)
+    own = set_face(BOOK, half, 1, 4, face("melee"))
+    assert not loses_only_answers(BOOK, own, origin_change(BOOK, own, 0, "roman"))
+    assert not loses_only_answers(BOOK, ragnar(), origin_change(BOOK, ragnar(), 0, "roman"))
+    assert not loses_only_answers(BOOK, merchant(), origin_change(BOOK, merchant(), 0, "gaul"))
 
 
 def test_what_is_kept_is_all_the_player_chose_even_where_the_template_sets_a_face():
