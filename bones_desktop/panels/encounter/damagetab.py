@@ -232,7 +232,9 @@ class DamageTab(QWidget):
         if lost:
             one = len(wound.dice) == 1
             gone = self.tr("Die {dice} is lost.") if one else self.tr("Dice {dice} are lost.")
-            words = f"{words} {gone.format(dice=lost)}"
+            if hand.choosing or wound.choosing:
+                gone = self.tr("Dice to lose: {n}; suggested: {dice}.")
+            words = f"{words} {gone.format(dice=lost, n=len(wound.dice))}"
         self.then.setText(words)
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
         if self.then.property("role") != tone:

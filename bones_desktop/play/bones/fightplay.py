@@ -1,6 +1,6 @@
 """What is done in a fight that reaches beyond its own file: dice thrown, lines in the log, wounds in other files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -154,15 +154,18 @@ class FightPlay(QObject):
         drawn_in = evening, number
         self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
 
-    def suggest(self, *who: str) -> None:
-        """Make every choice that is left open as the program would, or only those of `who`."""
+    def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
+        """Make every choice that is left open as the program would, or only those of `who`.
+
+        Those who are `spared` choose themselves what is done about the damage of blows.
+        """
         document = self._document
 
         def edit(fight: Fight) -> Fight:
             done = (
                 complete_for(document.rulebook, fight.round, who)
                 if who
-                else complete(document.rulebook, fight.round).choices
+                else complete(document.rulebook, fight.round, spared).choices
             )
             return fight.with_(round=done)
 
