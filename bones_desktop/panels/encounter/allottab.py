@@ -227,9 +227,7 @@ class AllotTab(QWidget):
         bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
         self.buy.setVisible(player and not bought and not locked)
         self._price(reading, self.buy, ADDED_SUCCESS, self.tr("One success more, which may be placed"))
-        self._price(
-            reading, self.again, REROLL, self.tr("The chosen die is thrown again for a spiff, here or by hand")
-        )
+        self._price(reading, self.again, REROLL, self.tr("The chosen die is thrown again for a spiff, here or by hand"))
         said = self._document.fight.round.allot.get(self._who, {})
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""
