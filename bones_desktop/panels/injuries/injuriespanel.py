@@ -202,10 +202,10 @@ class InjuriesPanel(QWidget):
         available = self._document.character.available()
         if available:
             die = self._selected if self._selected in available else available[-1]
-            self.lose_button.setText(self.tr("Lose die {n}").format(n=die + 1))
+            self.lose_button.show_die(die)
             tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
         else:
-            self.lose_button.setText(self.acts.lose.longest)
+            self.lose_button.show_die(None)
             tip = self.tr("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))

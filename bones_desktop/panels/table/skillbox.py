@@ -82,6 +82,11 @@ class SkillEdit(QLineEdit):
         super().focusInEvent(event)
         self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show how a name begins that is longer than the box."""
+        super().focusOutEvent(event)
+        self.setCursorPosition(0)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the whole text after the first click."""
         super().mouseReleaseEvent(event)
@@ -192,6 +197,7 @@ class SkillBox(QWidget):
                 self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
                 said = f"{self.title(skill)}. {why}" if why else None
                 self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
+        self._show_beginning()  # Qt writes the text anew when something of its item changes
 
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes and colours of the theme; `touch` is the least height."""
@@ -205,6 +211,7 @@ class SkillBox(QWidget):
         """Show the icon of the skill in the closed box; the lists draw those of their rows when they are seen."""
         if place >= 0:
             self.box.setItemIcon(place, self._icon(self._skills[place]))
+            self._show_beginning()
 
     def _icon(self, skill: str) -> QIcon:
         icon = self.icons.get(skill)

@@ -361,15 +361,17 @@ def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot
     room.takeWidget()
 
 
-def test_what_stands_beside_losing_dice_does_not_move(make, qtbot):
+@pytest.mark.parametrize(("width", "words"), [(900, "One damage more"), (480, "+1 damage")])
+def test_what_stands_beside_losing_dice_does_not_move(make, qtbot, width, words):
     panel = make()
-    panel.resize(900, 260)
-    QApplication.processEvents()
+    panel.resize(width, 260)
+    panel.set_low(width < 900)
+    qtbot.wait(20)
     at = panel.acts.heal.x()
     for _die in panel.cards:
         panel.injure()
         QApplication.processEvents()
-    assert panel.lose_button.text() == "One damage more"
+    assert panel.lose_button.text() == words
     assert panel.acts.heal.x() == at
 
 
