@@ -82,11 +82,6 @@ class SkillEdit(QLineEdit):
         super().focusInEvent(event)
         self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show how a name begins that is longer than the box."""
-        super().focusOutEvent(event)
-        self.setCursorPosition(0)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the whole text after the first click."""
         super().mouseReleaseEvent(event)
@@ -254,6 +249,7 @@ class SkillBox(QWidget):
                 found = self._begun(text.casefold()) or self._skill
         self.set_skill(found)
         self.box.setEditText(self.title(self._skill))
+        self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
         """Return the first skill that begins with `text`, else the first that contains it, in the order of the list."""
