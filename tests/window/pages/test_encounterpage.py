@@ -75,7 +75,7 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert seat.document.reading.wounds["bob"].choosing, "which dice he loses is still to be chosen"
         assert seat.page.bar.state.stage is Stage.DAMAGE
         assert seat.page.bar.state.awaited == ("bob",), "what the game master's side loses is decided"
-        assert "Dice to lose" in seat.page.board.damage.then.text()
+        assert "dice to lose; suggested" in seat.page.board.damage.then.text()
         seat.press()
         assert told[1:] == ["Decided for Bob too. Undo takes it back."]
         assert seat.document.reading.wounds["bob"].dice
