@@ -195,7 +195,7 @@ class DieCard(QAbstractButton):
 
     def _paint_number(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
-        side = theme.px(18)
+        side = theme.px(18 * min(1.0, self._scale))
         badge = QRectF(whole.left(), whole.top(), side, side)
         painter.setPen(QPen(theme.color("second" if self.isChecked() else "edge"), 1))
         painter.setBrush(theme.color("ground"))

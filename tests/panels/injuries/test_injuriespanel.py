@@ -381,3 +381,16 @@ def test_no_heading_stands_without_its_dice_where_room_is_scarce(make):
     assert panel.out_words.isVisibleTo(panel)
     panel.set_low(True)
     assert not panel.out_words.isVisibleTo(panel)
+
+
+def test_dice_stand_in_one_row_where_there_is_no_height_for_two(make, qtbot):
+    six = ragnar().with_(dice=(*ragnar().dice, *ragnar().dice)[:6])
+    panel = make(six)
+    panel.set_low(True)
+    panel.resize(panel.cards[0].sizeHint().width() * 5, 200)
+    qtbot.wait(20)
+    assert len({card.y() for card in panel.cards}) == 1
+    assert panel.cards[-1].geometry().right() < panel.width()
+    panel.set_low(False)
+    qtbot.wait(20)
+    assert len({card.y() for card in panel.cards}) == 2
